@@ -18,7 +18,7 @@ from altered_env.agents import make, refuse_seats
 from altered_env.agents.conditions import Conditions
 from altered_env.arena.alike import names_alike
 from altered_env.arena.bench1.bench_entries import Entry, arena_of
-from altered_env.arena.bench1.calibration import cores_of, machine
+from altered_env.arena.bench1.calibration import again, cores_of, machine
 from altered_env.arena.bench1.declarations import refuse_false
 from altered_env.arena.bench1.result_files import (
     MACHINE,
@@ -112,7 +112,7 @@ def _run(
             say(len(known), loaded)
             done = list(known.values())
             if len(done) >= FEW and (why := late(entry, done, calibrated * PATIENCE, cores)):
-                raise ValueError(f"{why}; {words()}")
+                raise ValueError(f"{why}, and remove {lines}")
             if cause and len(done) >= LOST and all(one.forfeit and not one.score for one in done):
                 raise ValueError(
                     f"{entry.agent} forfeited all of its first {counted(len(done), 'game')}:"
@@ -120,6 +120,8 @@ def _run(
                     f" and remove {lines}"
                 )
     games = in_order(known.values(), entry.against)
+    head[MACHINE] = again(head[MACHINE])
+    calibrated = float(head[MACHINE]["calibration"])
     finish(path, head, games, result_of(entry, games, calibrated, cores))
     return read_result(path)
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from altered_env import Game
-from altered_env.arena.bench1 import result_files, running, verifying
+from altered_env.arena.bench1 import calibration, result_files, running, verifying
 from altered_env.arena.bench1.bench_entries import arena_of, entry_of
 from altered_env.arena.bench1.result_files import PlayedGame, read_result
 from altered_env.arena.bench1.tasks import HEADLINE
@@ -290,6 +290,24 @@ def test_no_other_user_can_read_an_unfinished_file(tmp_path, monkeypatch, name):
     os.umask(mask)
     assert stat.S_IMODE(path.stat().st_mode) == 0o666 & ~mask  # what is finished may be read
     assert [one.name for one in tmp_path.iterdir()] == [name]
+
+
+def test_the_faster_calibration_counts_and_a_slow_agent_is_refused(tmp_path, monkeypatch):
+    """That before the games or that after them; a changed agent needs a new file."""
+
+    def slow(arena, agent, against, number):
+        return PlayedGame(against, number, 1.0, number % 2, 0, 5, 10, 0.1, "", ()), ""
+
+    monkeypatch.setattr(running, "play_game", slow)
+    monkeypatch.setattr(running, "refuse_another_panel", lambda agents: None)
+    calibrations = iter([0.03, 0.02, 0.02])
+    monkeypatch.setattr(calibration, "calibrate", lambda: next(calibrations))
+    found = running.run(entry_of("greedy", "T1", deals=1), tmp_path / "open.jsonl", jobs=1)
+    assert found.machine["calibration"] == 0.02
+    assert found.last["result"]["reference milliseconds"] == pytest.approx(10)
+    entry, path = entry_of("greedy", "T1", time_class="1ms", deals=9), tmp_path / "slow.jsonl"
+    with pytest.raises(ValueError, match=f"enter a slower class, and remove {path}$"):
+        running.run(entry, path, jobs=1)
 
 
 def test_a_bot_that_only_crashes_is_refused_with_the_cause(tmp_path, monkeypatch, capsys):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -66,6 +68,18 @@ def test_few_or_equal_deals_have_an_interval(here):
     many = [replace(g, number=g.number + 2 * k) for k in range(100) for g in one.games]
     found = gap(replace(one, games=tuple(many)), replace(one, games=tuple(many)))
     assert -0.1 < found["low"] < -0.01 < 0.01 < found["high"] < 0.1
+
+
+def test_other_work_does_not_make_a_machine_look_slow(monkeypatch):
+    """Nor a calibration before the games, if that after them is faster."""
+    wall, processor = itertools.count(), iter([0.0, calibration.TIMES * 0.025])
+    busy = SimpleNamespace(perf_counter=lambda: next(wall), thread_time=lambda: next(processor))
+    monkeypatch.setattr(calibration, "time", busy)
+    assert calibration.calibrate() == pytest.approx(0.025)
+    monkeypatch.setattr(calibration, "calibrate", lambda: 0.02)
+    for before, counts in ((0.03, 0.02), (0.01, 0.01)):
+        said = {"calibration": before, "cores": 2}
+        assert calibration.again(said) == {"calibration": counts, "cores": 2}
 
 
 def test_one_figure_has_one_interval():
