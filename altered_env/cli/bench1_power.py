@@ -17,7 +17,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Print the half-width of the interval of one entry, and the difference between two entries "
         "that is found in 80 of 100 tests at 5 percent, for numbers of deals. The spread of a deal "
-        "is that of the files, or the greatest possible one of four independent games."
+        "is that of the files, and in the first row that of four independent games, each won by half. "
+        "In T5 the entrant keeps its deck, so the games of a deal agree, and it is larger."
     )
     parser.add_argument("files", nargs="*", metavar="FILE", help="result files, or folders of them")
     option(parser, "--deals", 1000, "number of deals")
@@ -33,13 +34,16 @@ def run(options: argparse.Namespace) -> int:
     results, status = results_of(options.files) if options.files else ([], 0)
     for found in results:
         entry = found.entry
-        if entry.deals >= FEWEST:
-            rows.append((f"{entry.name}, {entry.task}", spread_of(found.games)))
-        else:
+        name = f"{entry.name} in {entry.task}"
+        if entry.deals < FEWEST:
             leave_out(
-                f"{entry.name} in {entry.task}: its spread is not measured with fewer than {FEWEST}"
-                f" deals, found {entry.deals}"
+                f"{name}: its spread is not measured with fewer than {FEWEST} deals, found"
+                f" {entry.deals}"
             )
+        elif spread := spread_of(found.games):
+            rows.append((f"{entry.name}, {entry.task}", spread))
+        else:
+            leave_out(f"{name}: all its deals are alike, so they show no spread")
     counts = sorted({100, 250, 500, options.deals})
     print(f"{'':32}{'spread':>8}" + "".join(f"{n:>8,} deals" for n in counts))
     for name, spread in rows:

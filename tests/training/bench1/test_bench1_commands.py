@@ -20,7 +20,7 @@ from altered_env.arena.bench1.tasks import HEADLINE, TASKS
 from altered_env.arena.bench1.verifying import problems
 from altered_env.cli import bench1_run, bench1_table, main
 from altered_env.game import Replay
-from tests.training.bench1.bots import changed, drop_a_game
+from tests.training.bench1.bots import SHIPPED, changed, drop_a_game
 
 
 def test_its_commands_print(here, capsys):
@@ -118,6 +118,13 @@ def test_a_result_of_too_few_deals_for_its_spread_is_named(here, capsys):
     said = capsys.readouterr()
     assert "its spread is not measured with fewer than 20 deals, found" in said.err
     assert "four independent games" in said.out
+
+
+def test_equal_deals_show_no_spread(capsys):
+    assert main(["bench1", "power", str(SHIPPED / "T1-random.jsonl.gz")]) == 0
+    said = capsys.readouterr()
+    assert "random in T1: all its deals are alike, so they show no spread" in said.err
+    assert "random" not in said.out
 
 
 def test_a_forged_result_is_left_out(here, tmp_path, capsys):
