@@ -17,7 +17,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Print the half-width of the interval of one entry, and the difference between two entries "
         "that is found in 80 of 100 tests at 5 percent, for numbers of deals. The spread of a deal "
-        "is that of the files, and in the first row that of four independent games, each won by half. "
+        "is that of the files, in the first row that of four independent games, each won by half. "
         "In T5 the entrant keeps its deck, so the games of a deal agree, and it is larger."
     )
     parser.add_argument("files", nargs="*", metavar="FILE", help="result files, or folders of them")

@@ -13,7 +13,6 @@ from altered_env._runtime.plurals import counted
 from altered_env.cli.arguments import add_jobs, add_sandbox
 from altered_env.cli.bench1_run import play_entry, refuse_result
 
-SEALED = "sealed "
 SECRET = ".beacon"
 """The ending of the file beside an unfinished run that keeps its beacon."""
 _EXAMPLES = """examples:
@@ -95,6 +94,7 @@ def _sealed(path: Path, before: str) -> str:
     from altered_env._runtime.atomic_files import write_atomically
     from altered_env._runtime.input_files import OPTIONS, read_text
     from altered_env.arena.bench1.result_files import lines_of, read_result
+    from altered_env.arena.bench1.tasks import SEALED
 
     lines, secret = lines_of(path), _secret_of(path)
     there = next((one for one in (path, lines) if one.exists() and one.stat().st_size), None)

@@ -87,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
     if not options.hash:  # before the hash of the rules and players is computed
         refuse_result(path)
     people = people_in(options)
-    name = options.name if options.name != "that of the agent" else ""
+    name = options.name if options.name != "that of the agent" else None
     entry = entry_of(
         options.agent,
         options.task,

@@ -34,6 +34,7 @@ from altered_env.arena.bench1.tasks import (
     PANEL,
     PRACTICE,
     PROTOCOL,
+    SEALED,
     TASKS,
     TRAINED,
     panel_frozen,
@@ -104,7 +105,12 @@ class Entry:
                 hint = did_you_mean(str(value), known) or f", there are {', '.join(known)}"
                 raise ValueError(f"no {what} is called {value!r:.40}{hint}")
         if not self.name.isprintable() or not 0 < len(self.name) <= NAME_MOST:
-            raise ValueError(f"the name must have 1 to {NAME_MOST} characters")
+            raise ValueError(
+                f"the name must have 1 to {NAME_MOST} characters, all printable; found"
+                f" {self.name!r:.80}"
+            )
+        if self.name != _plain(self.name):
+            raise ValueError(f"the name has needless spaces: {self.name!r:.80}; omit them")
         if not 0 < len(self.beacon) <= BEACON_MOST or not self.beacon.isprintable():
             raise ValueError(f"the beacon must have 1 to {BEACON_MOST} characters, all printable")
         if self.beacon != self.beacon.strip():
@@ -249,7 +255,7 @@ def entry_of(
     agent: str,
     task: str,
     *,
-    name: str = "",
+    name: str | None = None,
     deck: str | None = None,
     lists_of: Path | None = None,
     withheld: str | None = None,
@@ -272,8 +278,15 @@ def entry_of(
         seen = NOT_SEEN  # nothing was trained that could have seen any
     if "beacon" in said:
         said["beacon"] = said["beacon"].strip()
+        if said["beacon"].casefold().startswith(SEALED.strip()):
+            raise ValueError(
+                f"the beacon is {said['beacon']!r:.60}: those that begin with {SEALED.strip()!r}"
+                " are of maintainers' reruns; name a value that is published later, or omit it"
+            )
+    if "remark" in said:
+        said["remark"] = _plain(said["remark"])
     return Entry(
-        name or usual_name(agent),
+        _plain(usual_name(agent) if name is None else name),
         agent,
         known,
         task,
@@ -285,6 +298,15 @@ def entry_of(
         uniques=_digest_of_uniques(task) if uniques else "",
         **said,
     )
+
+
+def _plain(text: str) -> str:
+    """A text without spaces around it or doubled, which nobody sees but the hash.
+
+    >>> _plain(" my  bot ")
+    'my bot'
+    """
+    return " ".join(filter(None, text.split(" ")))
 
 
 def _digest_of_uniques(task: str) -> str:

@@ -27,6 +27,8 @@ PROTOCOL: Final = 1
 """The version of the tasks and of result files."""
 PRACTICE: Final = "practice"
 """The beacon of runs that are not for the table: it was known to everyone before."""
+SEALED: Final = "sealed "
+"""How the random beacons of maintainers' reruns begin."""
 
 
 @dataclass(frozen=True, slots=True)

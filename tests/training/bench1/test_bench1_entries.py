@@ -95,6 +95,9 @@ def test_the_entrant_of_t5_keeps_its_deck(tmp_path):
         ({"task": "T2", "beacon": "  "}, "the beacon must have 1 to 200 characters"),
         ({"task": "T2", "beacon": "Practice."}, "the beacon is 'Practice.': name a value"),
         ({"task": "T2", "beacon": "a\nb"}, "all printable"),
+        ({"task": "T2", "beacon": "Sealed abc"}, "with 'sealed' are of maintainers' reruns; name"),
+        ({"task": "T2", "name": "  "}, "the name must have 1 to 60 characters, .* found ''"),
+        ({"task": "T2", "name": ""}, "the name must have 1 to 60 characters, .* found ''"),
         ({"task": "T2", "against": ("greedy",)}, "the opponents must be different, among them"),
         ({"task": "T2", "against": (*HEADLINE, "rules")}, "no opponent is called 'rules'"),
         ({"task": "T2", "withheld": "not seen", "agent": "net:v3"}, "has seen withheld cards"),
@@ -216,6 +219,14 @@ def test_peoples_lists_are_read_from_their_results(tmp_path):
     assert "none: 'hero' is missing" in said
     entry = entry_of("greedy", "T3", lists_of=tmp_path)
     assert set(arena_of(entry, tmp_path).decks) == {"one", "two"}
+
+
+def test_spaces_that_nobody_sees_do_not_change_the_hash():
+    plain = entry_of("greedy", "T2", name="my bot", remark="a net")
+    spaced = entry_of("greedy", "T2", name=" my  bot ", remark="a net ")
+    assert spaced == plain and spaced.digest == plain.digest
+    with pytest.raises(ValueError, match="the name has needless spaces: 'my  bot'; omit them"):
+        replace(plain, name="my  bot")
 
 
 def test_the_panel_plays_as_it_is_frozen():
