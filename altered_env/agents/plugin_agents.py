@@ -1,5 +1,6 @@
 """External agents in Python, named by file or module: `mine.py:MyBot` or `package.module:MyBot`,
-optionally with arguments of the constructor, `mine.py:MyBot:depth=3`.
+optionally with arguments of the constructor, `mine.py:MyBot:depth=3`. While it is loaded, imports
+find modules beside the file, or in the working folder.
 
 The only required method is `act(seat)`, which returns one of `seat.actions`; `start(seed)`, called
 at the start of a game, is optional. An exception in one is a `Forfeit`, which loses its game. It
@@ -28,6 +29,7 @@ from altered_env._runtime.input_files import PROGRAM, opened, read_bytes
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.agents.conditions import Clock, Place
 from altered_env.agents.forfeits import Forfeit
+from altered_env.agents.import_folders import importing_from
 from altered_env.agents.interrupting import TooLateError, interrupted
 from altered_env.game.seat import Seat
 
@@ -190,15 +192,25 @@ def _from_file(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
-        spec.loader.exec_module(module)
+        with importing_from(path.parent, forget=True):
+            spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise LookupError(f"{path} does not load: {type(error).__name__}: {error}") from error
+        place = path.resolve()
+        remedy = (
+            f"; name it from the folder above, as {place.parent.name}.{place.stem}:CLASS"
+            if isinstance(error, ImportError) and "relative import" in str(error)
+            else ""
+        )
+        raise LookupError(
+            f"{path} does not load: {type(error).__name__}: {error}{remedy}"
+        ) from error
     return module
 
 
 def _from_package(place: str) -> ModuleType:
     try:
-        return importlib.import_module(place)
+        with importing_from(Path.cwd(), forget=False):
+            return importlib.import_module(place)
     except (Exception, SystemExit) as error:
         raise LookupError(f"{place} does not load: {type(error).__name__}: {error}") from error

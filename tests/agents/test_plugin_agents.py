@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from altered_env import Game
@@ -75,6 +77,41 @@ def test_a_class_of_a_package_is_an_agent():
 def test_what_is_wrong_with_one_is_said(bots, spec, said):
     with pytest.raises((LookupError, ValueError), match=said):
         make(spec.format(bots))
+
+
+def test_a_bot_of_several_files_loads_beside_another(tmp_path, monkeypatch):
+    """Each imports its own `strategy.py`, and nothing of it is left behind."""
+    game = Game.start("axiom", "bravos", seed=1)
+    actions = sorted(game.legal_actions())
+    assert len(actions) > 1
+    text = BOT.replace("self.offset = offset", "self.offset = strategy.OFFSET")
+    for name, offset in (("one", 0), ("two", 1)):
+        folder = tmp_path / name
+        (folder / "parts").mkdir(parents=True)
+        (folder / "bot.py").write_text(f"import strategy\n{text}")
+        (folder / "strategy.py").write_text("from parts.numbers import OFFSET\n")
+        (folder / "parts/numbers.py").write_text(f"OFFSET = {offset}\n")
+    before = list(sys.path)
+    for name, offset in (("one", 0), ("two", 1), ("one", 0)):
+        agent = make(f"{tmp_path / name / 'bot.py'}:First", seed=4)
+        assert agent.act(game.seat()) == actions[offset]
+    assert sys.path == before and not {"strategy", "parts"} & set(sys.modules)
+
+
+def test_a_package_is_found_in_the_working_folder(tmp_path, monkeypatch):
+    (tmp_path / "helperbot").mkdir()
+    (tmp_path / "helperbot/bot.py").write_text(f"from . import strategy\n{BOT}")
+    (tmp_path / "helperbot/strategy.py").touch()
+    monkeypatch.chdir(tmp_path)
+    before = list(sys.path)
+    try:
+        assert make("helperbot.bot:First", seed=4).name == "helperbot.bot:First"
+        with pytest.raises(LookupError, match=r"from the folder above, as helperbot\.bot:CLASS"):
+            make("helperbot/bot.py:First")
+    finally:
+        for name in [name for name in sys.modules if name.partition(".")[0] == "helperbot"]:
+            del sys.modules[name]
+    assert sys.path == before
 
 
 def test_a_file_that_does_not_load_is_named(tmp_path):
