@@ -7,7 +7,6 @@ program loses the game with a `Forfeit`, and has no other effect.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import re
 import shlex
@@ -18,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from altered_env._runtime.atomic_files import opened_to_add
-from altered_env._runtime.input_files import PROGRAM, opened
 from altered_env._runtime.printable import printable
 from altered_env.agents.conditions import Conditions, Place
 from altered_env.agents.forfeits import Forfeit
 from altered_env.agents.named import PREFIX, is_program
+from altered_env.agents.program_files import digest_of_files
 from altered_env.game.seat import Seat
 from altered_env.language.words import SEATS
 from altered_env.protocol import messages as told
@@ -74,7 +73,7 @@ class SubprocessAgent:
     @property
     def digest(self) -> str:
         """The hash of its files, since these may be replaced."""
-        return _digest(self._words)
+        return digest_of_files(self._words)
 
     def sandbox(self, conditions: Conditions) -> Sandbox:
         """The sandbox it would run in. Raises `ValueError` if that is not available."""
@@ -288,14 +287,3 @@ def _cause_in(complaints: str) -> str:
     """
     lines = complaints.split("\n")
     return next((line for line in reversed(lines) if _ERROR.match(line)), lines[-1])
-
-
-def _digest(words: list[str]) -> str:
-    """A hash of the files among the words of a command, in order."""
-    found = hashlib.sha256()
-    for word in words:
-        path = Path(shutil.which(word) or word) if word == words[0] else Path(word)
-        if path.is_file():
-            with opened(path, PROGRAM) as file:
-                found.update(hashlib.file_digest(file, "sha256").digest())
-    return found.hexdigest()[:16]
