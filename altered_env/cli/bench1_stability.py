@@ -14,7 +14,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "For each task and variant: the order of its entries in disjoint parts of their deals, "
         "which have disjoint seeds, the agreement with the whole order (Kendall's tau), and the "
-        "room above the best entry."
+        "room above the best entry. A part is a block of deals, so in T1 parts may also differ in "
+        "their pairs of decks."
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="result files, or folders of them")
     option(parser, "--parts", 5, "disjoint parts of the deals")
@@ -22,8 +23,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the orders."""
-    from altered_env.arena.bench1.stability import MOST, stability_of
-    from altered_env.cli.bench1_table import named
+    from altered_env.arena.bench1.stability import room_above, stability_of
+    from altered_env.cli.bench1_table import named, percent
 
     if options.parts < 2:
         raise ValueError(f"--parts must be 2 or more, found {options.parts}")
@@ -45,13 +46,14 @@ def run(options: argparse.Namespace) -> int:
         if len(mine) == 1:
             print("  one entry has no order")
         else:
-            same = sum(order == found.names for order in found.orders)
+            tied = f" ({found.tied} more but for equal entries)" if found.tied else ""
             print(
-                f"  the same order in {same} of {options.parts} parts, tau {found.agreement:z.2f}"
+                f"  the same order in {found.same} of {options.parts} parts{tied},"
+                f" tau {found.agreement:z.2f}"
             )
         for name, rates in zip(found.names, found.rates, strict=True):
             print(f"  {name[:32]:34}" + "".join(f"{100 * rate:7.1f}" for rate in rates))
-        best = max(one.last["result"]["rate"] for one in mine if one.last is not None)
-        room = "leaves room" if best <= MOST else "leaves little room"
-        print(f"  the best wins {100 * best:.1f} %: it {room} (at most {100 * MOST:.0f} %)")
+        every = [one.last["result"] for one in mine if one.last is not None]
+        best = max(every, key=lambda result: result["rate"])
+        print(f"  the best wins {percent(best)}: {room_above(best)}")
     return status

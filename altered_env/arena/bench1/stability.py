@@ -1,12 +1,13 @@
 """Does the order of entries depend on the seeds? Each deal has a seed of its own, so disjoint parts
-of the deals are results with disjoint seeds.
+of the deals are results with disjoint seeds. A part is a block of deals, so in T1, where the pairs
+of decks come in turn, parts may differ in their decks, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Final
 
 import numpy as np
@@ -31,13 +32,24 @@ class Stability:
     """The win rates of each, by part."""
 
     @property
-    def orders(self) -> list[tuple[str, ...]]:
-        """The order in each part, the best first."""
-        by_part = zip(*self.rates, strict=True)
-        return [
-            tuple(self.names[k] for k in sorted(range(len(part)), key=lambda k: -part[k]))
-            for part in by_part
-        ]
+    def same(self) -> int:
+        """The parts with the same order, in which no two entries are equal.
+
+        >>> one = Stability(("a", "b", "c"), ((0.9, 0.8, 0.7), (0.1, 0.0, 0.8), (0.0, 0.0, 0.0)))
+        >>> one.same, one.tied
+        (1, 1)
+        """
+        return sum(all(a > b for a, b in pairwise(part)) for part in self._by_part)
+
+    @property
+    def tied(self) -> int:
+        """The parts with the same order but for entries that are equal in it."""
+        ordered = sum(all(a >= b for a, b in pairwise(part)) for part in self._by_part)
+        return ordered - self.same
+
+    @property
+    def _by_part(self) -> list[tuple[float, ...]]:
+        return list(zip(*self.rates, strict=True))
 
     @property
     def agreement(self) -> float:
@@ -47,7 +59,7 @@ class Stability:
         0.0
         """
         taus = []
-        for part in zip(*self.rates, strict=True):
+        for part in self._by_part:
             signs = [np.sign(part[i] - part[j]) for i, j in combinations(range(len(part)), 2)]
             taus.append(float(np.mean(signs)) if signs else 1.0)
         return float(np.mean(taus))
@@ -74,3 +86,18 @@ def stability_of(results: Sequence[ResultFile], parts: int = PARTS) -> Stability
         tuple(float(part.mean()) for part in np.array_split(scores[name], parts)) for name in names
     ]
     return Stability(tuple(names), tuple(rates))
+
+
+def room_above(best: Mapping[str, float]) -> str:
+    """Whether the result of the best entry leaves room above it, in words.
+
+    >>> room_above({"low": 0.797, "high": 0.901})
+    'whether it leaves room is open (at most 85 %)'
+    """
+    if best["high"] <= MOST:
+        found = "it leaves room"
+    elif best["low"] > MOST:
+        found = "it leaves little room"
+    else:
+        found = "whether it leaves room is open"
+    return f"{found} (at most {100 * MOST:.0f} %)"

@@ -12,10 +12,10 @@ import pytest
 
 from altered_env.arena.bench1 import calibration, scoring
 from altered_env.arena.bench1.archetype_means import mean_over_archetypes
-from altered_env.arena.bench1.result_files import read_result
+from altered_env.arena.bench1.result_files import finish, read_result
 from altered_env.arena.bench1.scoring import gap, mean_of_archetypes, milliseconds, rate_of, told
 from altered_env.arena.bench1.sound_results import sound_results
-from altered_env.arena.bench1.stability import stability_of
+from altered_env.arena.bench1.stability import room_above, stability_of
 from altered_env.arena.bench1.standings import row_of, sorted_rows
 from altered_env.cli import bench1_plot, bench1_table, main
 from altered_env.decks.bench1.bench_pools import archetypes
@@ -140,6 +140,29 @@ def test_the_order_of_entries_is_compared_over_disjoint_deals(capsys):
     assert "the same order in 5 of 5 parts" in capsys.readouterr().out
     assert main(["bench1", "stability", str(SHIPPED / "T1-greedy.jsonl.gz")]) == 0
     assert "one entry has no order" in capsys.readouterr().out
+
+
+def test_entries_that_are_equal_have_no_order(tmp_path, capsys):
+    one = read_result(SHIPPED / "T1-random.jsonl.gz")
+    entry = replace(one.entry, name="other")
+    finish(tmp_path / "one.jsonl.gz", one.head, one.games, one.last["result"])
+    head = {**entry.head(), "machine": one.machine}
+    finish(tmp_path / "other.jsonl.gz", head, one.games, one.last["result"])
+    assert main(["bench1", "stability", str(tmp_path), "--parts", "2"]) == 0
+    said = capsys.readouterr().out
+    assert "the same order in 0 of 2 parts (2 more but for equal entries), tau 0.00" in said
+
+
+def test_room_is_open_where_the_interval_crosses_its_limit(capsys):
+    for low, high, said in (
+        (0.7, 0.84, "it leaves room (at"),
+        (0.8, 0.9, "whether it leaves room is open"),
+        (0.86, 0.9, "it leaves little room"),
+    ):
+        assert room_above({"low": low, "high": high}).startswith(said)
+    assert main(["bench1", "stability", str(SHIPPED / "T5-rollout-v4.jsonl.gz")]) == 0
+    said = "the best wins 84.9 % (79.7 to 90.1): whether it leaves room is open (at most 85 %)"
+    assert said in capsys.readouterr().out
 
 
 def test_the_result_of_t3_is_the_mean_of_its_archetypes():
