@@ -52,12 +52,13 @@ def _print(agent: str, found: Mapping[str, Blindness]) -> None:
 
     deals = next(iter(found.values())).usual.items
     print(f"{agent} against {OPPONENT}, lists of T3, {counted(deals, 'deal')} of each archetype")
-    print("Points of win rate lost by being blind to the cards of an archetype, ± 95 %:")
-    print(f"{'lists of':12}{'won, %':>14}" + "".join(f"{name:>14}" for name in found))
+    print("Won, with its 95 % interval, and points lost by being blind to an archetype, ± 95 %:")
+    print(f"{'lists of':12}{'won, %':>18}" + "".join(f"{name:>14}" for name in found))
     for name, one in found.items():
-        cells = [f"{100 * one.usual.mean:z.1f} ±{100 * (one.usual.high - one.usual.mean):z.1f}"]
-        cells += [f"{100 * cost.mean:z.1f} ±{100 * cost.wide:.1f}" for cost in one.costs.values()]
-        print(f"{name:12}" + "".join(f"{cell:>14}" for cell in cells))
+        usual = one.usual
+        won = f"{100 * usual.mean:z.1f} ({100 * usual.low:z.0f} to {100 * usual.high:.0f})"
+        cells = [f"{100 * cost.mean:z.1f} ±{100 * cost.wide:.1f}" for cost in one.costs.values()]
+        print(f"{name:12}{won:>18}" + "".join(f"{cell:>14}" for cell in cells))
     print()
     print(f"{'blind to':12}{'its lists':>14}{'elsewhere':>14}{'difference':>14}")
     for name in found:

@@ -74,12 +74,18 @@ def test_a_cost_on_its_own_lists_is_compared_with_the_mean_elsewhere():
     assert its.wide == pytest.approx(0.05 * sqrt(1 + 1 / 5))
 
 
+def test_few_lost_games_do_not_make_a_win_rate_certain():
+    found = blind._blindness(np.zeros((2, 1 + len(archetypes()))))
+    assert found.usual.mean == 0 == found.usual.low and found.usual.high > 0.6
+
+
 def test_its_command_prints_both_tables(capsys, monkeypatch):
     monkeypatch.setattr(blind, "archetypes", lambda: archetypes()[:2])
     assert main(["bench1", "blind", "random", "--deals", "2", "--jobs", "1", "--quiet"]) == 0
     said = capsys.readouterr().out
     assert "random against net:v3, lists of T3, 2 deals of each archetype" in said
     assert len(re.findall(r"^(?:spells|landmarks) ", said, re.MULTILINE)) == 4
+    assert len(re.findall(r"^(?:spells|landmarks) +[\d.]+ \(\d+ to \d+\)", said, re.MULTILINE)) == 2
     assert main(["bench1", "blind", "ismcts", "--deals", "2"]) == 2
     assert "ismcts" in capsys.readouterr().err
     assert main(["bench1", "blind", "greedy", "--deals", "1"]) == 2

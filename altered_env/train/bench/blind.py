@@ -21,6 +21,7 @@ from altered_env.agents.bots import refuse_stepwise
 from altered_env.arena.bench1.tasks import HEADLINE
 from altered_env.arena.match import Match
 from altered_env.arena.paired import Difference, Estimate, difference
+from altered_env.arena.ratings import wilson
 from altered_env.arena.workers import Workers
 from altered_env.decks.bench1.bench_pools import archetypes, task_decks
 from altered_env.decks.constructing import serves
@@ -88,7 +89,7 @@ def blindness(
 def _blindness(scores: NDArray[np.float64]) -> Blindness:
     usual, *blind = scores.T
     return Blindness(
-        Estimate.of([[score] for score in usual.tolist()]),
+        Estimate(float(usual.mean()), *wilson(float(usual.sum()), len(usual)), len(usual)),
         {
             name: difference((usual - scores).tolist())
             for name, scores in zip(archetypes(), blind, strict=True)
