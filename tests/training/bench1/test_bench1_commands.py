@@ -28,10 +28,21 @@ def test_its_commands_print(here, capsys):
         "list",
         "table bot.jsonl",
         "power bot.jsonl --deals 1000",
-        "gap bot.jsonl bot.jsonl",
+        f"gap {SHIPPED}/T4-net-v4.jsonl.gz {SHIPPED}/T4-net-v3.jsonl.gz",
     ):
         assert main(["bench1", *command.split()]) == 0
         assert capsys.readouterr().out.strip()
+
+
+def test_a_gap_needs_two_results_in_their_order(here, capsys):
+    (here / "copy.jsonl").write_bytes((here / "bot.jsonl").read_bytes())
+    assert main(["bench1", "gap", "bot.jsonl", "copy.jsonl"]) == 2
+    assert "bot.jsonl and copy.jsonl are the same result: name that of" in capsys.readouterr().err
+    files = [f"{SHIPPED}/T2-{name}.jsonl.gz" for name in ("altered-train-1e6-0", "net-v4")]
+    told = "altered train, seed 0 has not seen withheld cards, and net:v4 has: the first file"
+    for given, wrong in ((files, True), (files[::-1], False)):
+        assert main(["bench1", "gap", *given]) == 0
+        assert (told in capsys.readouterr().err) is wrong
 
 
 def test_the_leaderboard_leaves_out_what_is_not_consistent(here, tmp_path, capsys):
