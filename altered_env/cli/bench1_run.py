@@ -80,6 +80,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play, and print the result."""
     from altered_env.arena.bench1.bench_entries import entry_of
+    from altered_env.arena.bench1.declarations import decks_with
     from altered_env.arena.bench1.people_lists import people_of
     from altered_env.arena.bench1.tasks import HEADLINE, PRACTICE
 
@@ -106,6 +107,11 @@ def run(options: argparse.Namespace) -> int:
         beacon=options.beacon,
     )
     print(f"Entry {entry.digest}")
+    if entry.archetype and (decks := decks_with(entry.archetype, entry.agent)):
+        hint(
+            f"Its network was trained on {decks}, with lists of {entry.archetype}: the result of T3"
+            f" wants one trained without them, on bench1:T3-train-without-{entry.archetype}."
+        )
     undeclared = entry.withheld == UNKNOWN
     if options.hash:
         if undeclared:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import functools
 import hashlib
+from pathlib import Path
 from typing import Final
 
 from altered_env._runtime.input_files import NETWORK, read_bytes
 from altered_env.agents.named import is_program
+from altered_env.agents.net_weights import KIND
 from altered_env.agents.network_cards import (
     SHIPPED,
     UNKNOWN,
@@ -20,7 +22,9 @@ from altered_env.agents.network_cards import (
     withheld_seen,
 )
 from altered_env.agents.plugin_agents import is_plugin
+from altered_env.agents.tensor_files import read
 from altered_env.arena.bench1.tasks import TRAINED
+from altered_env.decks.bench1.bench_pools import BENCH, TRAIN, WITHOUT
 
 DIGITS: Final = 16
 """Those of the hash by which a network file is known."""
@@ -86,6 +90,31 @@ def false_declaration(agent: str, known: str, trained: str, withheld: str) -> st
     except (ValueError, LookupError) as error:
         return str(error)
     return ""
+
+
+def decks_with(archetype: str, agent: str) -> str:
+    """The decks that the network of an agent was trained on, if lists of an archetype were among
+    them; empty if not, or if nobody knows.
+
+    >>> decks_with("spells", "greedy"), "constructed" in decks_with("spells", "net:v4")
+    ('', True)
+    """
+    network = "" if is_program(agent) or is_plugin(agent) else network_of(agent)
+    if not network:
+        return ""
+    if network in SHIPPED:
+        decks = SHIPPED[network].decks
+    else:
+        config = read(Path(network), KIND)[1].get("config")
+        decks = str(config.get("decks", "")) if isinstance(config, dict) else ""
+    split = f"{BENCH}:T3{TRAIN}"
+    parts = [part.strip() for part in decks.split("+")]
+    own = [
+        part
+        for part in parts
+        if part.startswith(("constructed", split)) and part != f"{split}{WITHOUT}{archetype}"
+    ]
+    return decks if own else ""
 
 
 @functools.cache

@@ -75,3 +75,19 @@ def test_a_false_entry_is_neither_run_nor_rerun(tmp_path, capsys):
     assert main(["bench1", "rerun", str(path), "--out", str(tmp_path / "new.jsonl")]) == 2
     assert "more choices than --trained 1e6 has: it is 2e7" in capsys.readouterr().err
     assert not list(tmp_path.glob("new*"))
+
+
+def test_a_network_that_knows_the_archetype_it_plays_is_named(tmp_path, capsys):
+    mine = tmp_path / "mine.safetensors"
+    for decks, archetype, known in (
+        ("bench1:T3-train", "spells", True),
+        ("starters+bench1:T3-train-without-tokens", "spells", True),
+        ("starters+bench1:T3-train-without-spells", "spells", False),
+        ("bench1:T2-train", "spells", False),
+        ("bench1:T3-train", "", False),
+    ):
+        NetWeights.new(8, 8).save(mine, {"decisions": 5, "config": {"decks": decks}})
+        command = ["bench1", "run", f"net:{mine}", "--task", "T3", "--archetype", archetype]
+        assert main([*command, "--hash", "--out", str(tmp_path / "new.jsonl")]) == 0
+        said = f"trained on {decks}, with lists of spells: the result of T3 wants one trained"
+        assert (said in capsys.readouterr().err) is known
