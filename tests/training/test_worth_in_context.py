@@ -168,7 +168,7 @@ def test_the_answer_names_its_players_and_a_hero_without_games(capsys):
     found = model.model()
     assert main(["cards", "worth", "Kelon Burst C", "--hero", "Wayfinder Sierra"]) == 0
     said = capsys.readouterr().out
-    assert STRONGEST_FAST == found.players[0]
+    assert found.players[0] == STRONGEST_FAST
     assert f"Played by {', '.join(found.players)}.\n" in said
     assert "No list of Wayfinder Sierra was played" in said
     assert main(["cards", "worth", CARD, "--hero", "Sierra"]) == 0

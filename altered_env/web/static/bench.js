@@ -35,14 +35,20 @@ function limitOf(name) {
   return name === "open" ? t("without limit") : name;
 }
 
+// The name of an entry, and its own remark, are in the words of its author.
+function asWritten(tag, text, attributes = {}) {
+  return h(tag, { translate: "no", ...attributes }, text);
+}
+
 function line(row, task, against) {
-  const remarks = [row.practice && t("practice"), !row.in_time && t("over the time of its class"), row.withheld === "seen" && t("has seen withheld cards"), row.trained !== "none" && t`trained: ${limitOf(row.trained)}`, row.variant, row.remark].filter(Boolean);
-  return h("tr", {}, h("th", { scope: "row" }, row.name), h("td", {}, percent(row.rate, 1)), h("td", {}, t`${percent(row.low, 1)} to ${percent(row.high, 1)}`),
+  const remarks = [row.practice && t("practice"), !row.in_time && t("over the time of its class"), row.withheld === "seen" && t("has seen withheld cards"), row.trained !== "none" && t`trained: ${limitOf(row.trained)}`, row.variant].filter(Boolean);
+  const own = row.remark && [remarks.length ? translated("; ") : "", asWritten("span", row.remark)];
+  return h("tr", {}, asWritten("th", row.name, { scope: "row" }), h("td", {}, percent(row.rate, 1)), h("td", {}, t`${percent(row.low, 1)} to ${percent(row.high, 1)}`),
     h("td", {}, h("span", { class: "interval", vars: { low: length(row.low), high: length(1 - row.high), mean: length(row.rate) } })),
     against.map((name) => h("td", {}, row.against[name] ? percent(row.against[name].rate, 1) : "–")),
     h("td", {}, t`${elo(row.elo.elo)} (${elo(row.elo.low)} to ${elo(row.elo.high)})`), h("td", {}, row.deals < task.deals ? t`${number(row.deals)} of ${number(task.deals)}` : number(row.deals)),
     h("td", {}, limitOf(row.class)), h("td", {}, number(Number(row.ms.toPrecision(2)))),
-    h("td", { class: "fine remarks" }, remarks.join(translated("; ")), row.file && verified(row.file)));
+    h("td", { class: "fine remarks" }, remarks.join(translated("; ")), own, row.file && verified(row.file)));
 }
 
 // A button that has a file verified.

@@ -11,7 +11,7 @@ from typing import Any
 OPEN, SHUT = "⟦", "⟧"
 SHOWN = """() => {
   const seen = (element) => element.checkVisibility();
-  const left = "code, script, noscript, style, kbd, [lang=en]";
+  const left = "code, script, noscript, style, kbd, [lang=en], [translate=no]";
   const found = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {

@@ -45,7 +45,7 @@ SAME = ["Cooldown.", "Temple 2."]
 EXAMPLES = {text for text, entry in FRENCH["pages"].items() if text == entry} | {"gigantic"}
 TEXTS = """() => {
   const found = [];
-  const left = "code, script, noscript, kbd, .code, .line, .ability p, .report";
+  const left = "code, script, noscript, kbd, .code, .line, .ability p, .report, [translate=no]";
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) if (!walk.currentNode.parentElement.closest(left))
     found.push(walk.currentNode.textContent.trim());
