@@ -22,6 +22,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from altered_env._runtime.plurals import counted
+from altered_env.cards import Card, catalogue
 from altered_env.game.options import announcement
 from altered_env.game.playback import is_told, play_out, progresses
 from altered_env.game.position import Position
@@ -202,8 +203,10 @@ def _expeditions(before: View, after: View, at_dusk: View | None) -> Iterator[_C
                 found = compared(at_dusk, mine, standing[mine.facing])
             due = [str(one) for one in found if one.ahead]
             whose = f"{now.controller}: {now.name} Expedition"
-            if due and not step and not before.arena:
-                why = "is held by a Defender" if mine.held else "cannot move"
+            if due and at_dusk is not None and not step and not before.arena:
+                why = (
+                    "is held by a Defender" if _defended(_present(at_dusk, mine)) else "cannot move"
+                )
                 says = f"{whose} {why}: {', '.join(due)}"
             elif step:
                 to = "forward" if step > 0 else "backwards"
@@ -227,6 +230,32 @@ def compared(view: View, mine: ExpeditionView, other: ExpeditionView) -> list[Co
             ahead = one > 0 and (one > two or (one == two and mine.ascended))
             found.append(Compared(terrain, one, two, ahead))
     return found
+
+
+def is_held(view: View, mine: ExpeditionView) -> bool:
+    """7.4.2.b: a Defender is present in an Expedition, and no card there lets it move anyway.
+
+    The condition of such a card, if it has one, is taken as met.
+    """
+    here = _present(view, mine)
+    cards = [catalogue().get(seen.reference) for seen in here if seen.reference]
+    return _defended(here) and not any(card is not None and lets_move(card) for card in cards)
+
+
+def _present(view: View, mine: ExpeditionView) -> list[ObjectView]:
+    """The objects present in an Expedition (7.4.4)."""
+    (player,) = (one for one in view.players if one.seat == mine.controller)
+    every = [(one.name, seen) for one in player.expeditions for seen in one.objects]
+    return [seen for name, seen in every if name == mine.name or "gigantic" in seen.keywords]
+
+
+def _defended(objects: Sequence[ObjectView]) -> bool:
+    return any("defender" in seen.keywords for seen in objects)
+
+
+def lets_move(card: Card) -> bool:
+    """Has a card an ability by which an Expedition may move although a Defender is in it?"""
+    return any("even=defender" in line for line in card.abilities)
 
 
 def _every(view: View) -> dict[int, tuple[ObjectView, str]]:

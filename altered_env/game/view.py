@@ -11,9 +11,9 @@ None instead of a player, everything is visible.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from altered_env.engine.terms import ABILITY, DECIDE, EV, KW, PHASE, STATUS, TYPE, C, Z
+from altered_env.engine.terms import DECIDE, PHASE, STATUS, TYPE, C, Z
 from altered_env.game.kernels import kernel_of
 from altered_env.game.options import choices, question
 from altered_env.game.states import State, members
@@ -21,9 +21,6 @@ from altered_env.game.visibility import knows, see_emblems, see_object, see_regi
 from altered_env.language.words import DECISIONS, EXPEDITIONS, PHASES, SEATS, ruleset_of
 from altered_env.render.svg import notebook
 from altered_env.render.views import ExpeditionView, ObjectView, PlayerView, View, drawn_by
-
-if TYPE_CHECKING:
-    from altered_env.language.book import Book
 
 drawn_by(notebook)
 
@@ -37,24 +34,6 @@ def _statistic(objects: list[list[int]], expedition: int, terrain: int) -> int:
         and obj[C.TYPE] & TYPE.CHARACTER
         and not obj[C.STATUS] & STATUS.ASLEEP
     )
-
-
-def _held(state: State, objects: list[list[int]], expedition: int) -> bool:
-    """7.4.2.b: a Defender is present, and nothing in the Expedition lets it move anyway."""
-    here = [obj for obj in objects if (obj[C.PRESENCE] >> expedition) & 1]
-    return any(obj[C.KEYWORDS] & KW.DEFENDER for obj in here) and not any(
-        lets_move(state.book, obj[C.CARD]) for obj in here
-    )
-
-
-def lets_move(book: Book, number: int) -> bool:
-    """Has a card an ability by which an Expedition may move although a Defender is in it?
-
-    Its condition, if it has one, is taken as met.
-    """
-    card = book.record[0].card[number]
-    rows = (book.record[0].ability[a] for a in range(int(card.first), int(card.last)))
-    return any(int(row.kind) == ABILITY.CAN and int(row.event) == EV.PROGRESS for row in rows)
 
 
 def _team(record: Any, player: int) -> list[int]:
@@ -96,7 +75,6 @@ def _see_player(state: State, who: int, player: int | None) -> PlayerView:
                 facing=f"{SEATS[facing[e] // 2]} {EXPEDITIONS[facing[e] % 2]}",
                 ascended=bool((int(record["ascended"]) >> e) & 1),
                 moved_today=bool((int(record["moved_today"]) >> e) & 1),
-                held=_held(state, in_play, e),
                 forest=_statistic(in_play, e, 0),
                 mountain=_statistic(in_play, e, 1),
                 water=_statistic(in_play, e, 2),

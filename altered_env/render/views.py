@@ -78,8 +78,6 @@ class ExpeditionView:
     """The Expedition that faces it: `B hero`."""
     ascended: bool
     moved_today: bool
-    held: bool
-    """Whether a Defender in it keeps it from moving forward at Dusk (7.4.2.b)."""
     forest: int
     mountain: int
     water: int

@@ -18,7 +18,7 @@ from altered_env.cards import Card
 from altered_env.engine.terms import RULE
 from altered_env.game.card_text import wording
 from altered_env.game.lines import in_english
-from altered_env.game.narration import compared
+from altered_env.game.narration import compared, is_held
 from altered_env.game.options import Option
 from altered_env.game.states import State
 from altered_env.render.views import ObjectView, PlayerView, View
@@ -89,7 +89,7 @@ def _player(player: PlayerView, view: View) -> Json:
                 "facing": expedition.facing,
                 "ascended": expedition.ascended,
                 "moved": expedition.moved_today,
-                "held": expedition.held,
+                "held": is_held(view, expedition),
                 "stats": [expedition.forest, expedition.mountain, expedition.water],
                 "compared": [
                     list(one) for one in compared(view, expedition, facing[expedition.facing])

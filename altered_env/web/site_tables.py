@@ -44,9 +44,9 @@ from altered_env.engine.table import COMMAND
 from altered_env.game.books import digest, pool_book
 from altered_env.game.game import DAY_LIMIT
 from altered_env.game.headers import FORMAT
+from altered_env.game.narration import lets_move
 from altered_env.game.replay import KIND
 from altered_env.game.saving import engine_version
-from altered_env.game.view import lets_move
 from altered_env.language.words import DURATIONS, EMBLEM_WORDS, PHASES, RULESETS
 from altered_env.web import card_pages, lessons
 from altered_env.web.build_pages import SUGGESTED, package_values
@@ -92,7 +92,7 @@ def tables() -> Json:
         "emblem_words": _words(EMBLEM_WORDS),
         "durations": _words(DURATIONS),
         "since": _since(),
-        "lets_move": [n for n in range(len(book.cards)) if lets_move(book, n)],
+        "lets_move": [card.reference for card in book.cards if lets_move(card)],
         "prints": prints(),
         "legality": legality(),
         "codes": codes(),

@@ -9,8 +9,9 @@ from dataclasses import replace
 import pytest
 
 from altered_env import Game, Scenario
+from altered_env.cards import catalogue
 from altered_env.cli import main
-from altered_env.game.narration import Narration, changes
+from altered_env.game.narration import Narration, changes, is_held
 from tests.game.hiding import games, twin
 
 
@@ -27,15 +28,19 @@ def told(table, seat, *actions):
     return [text for _, text in lines]
 
 
-def at_dusk(mine, theirs, *others):
-    """An afternoon in which both could still play something; A has others in the Expedition."""
+FREE = "can(moves(me.expedition), even=defender)"
+
+
+def at_dusk(mine, theirs, others=None):
+    """An afternoon in which both could still play something. With others, A has a Defender and
+    these cards in the Expedition."""
     table = Scenario(seed=1)
     table.card("Mine", stats=mine)
     table.card("Theirs", stats=theirs)
+    if others is not None:
+        table.card("Guard", stats="0/0/0", abilities=["defender"])
+        table.player("A").hero_expedition("Guard", *map(str, others))
     some = ["Kappa", "Axiom Salvager", "Haven Warrior", "Brassbug Hub"]
-    for number, ability in enumerate(others):
-        table.card(f"Other {number}", stats="0/0/0", abilities=[ability])
-        table.player("A").hero_expedition(f"Other {number}")
     table.player("A").hero_expedition("Mine").mana(4).hand("Axiom Salvager").deck(*some)
     table.player("B").hero_expedition("Theirs").mana(4).hand("Axiom Salvager").deck(*some)
     table.begin("afternoon", first="A")
@@ -56,23 +61,24 @@ def test_dusk_says_what_moved_and_why_and_what_stayed_and_why():
 
 
 @pytest.mark.parametrize(
-    ("others", "says"),
+    ("ability", "is_known", "why"),
     [
-        (["defender"], "is held by a Defender: forest 3 against 1"),
-        (
-            ["defender", "can(moves(me.expedition), even=defender)"],
-            "moves 1 forward: forest 3 against 1",
-        ),
+        (None, True, "is held by a Defender"),
+        (FREE, False, "moves 1 forward"),
+        (f"while_(me.expedition.behind), {FREE}", False, "is held by a Defender"),
     ],
 )
-def test_dusk_says_what_holds_an_expedition_that_is_ahead(others, says):
+def test_dusk_says_what_holds_an_expedition_that_is_ahead(ability, is_known, why):
     """7.4.2.b: a Defender does, unless an ability lets its Expedition move anyway."""
-    table = at_dusk("3/1/1", "1/1/1", *others)
-    one, two = table.game.view("A").players
-    assert one.expeditions[0].held == ("held" in says)
-    assert not one.expeditions[1].held and not two.expeditions[0].held
+    free = [card for card in catalogue().package if ability in card.abilities]
+    table = at_dusk("3/1/1", "1/1/1", free[:1])
+    view = table.game.view("A")
+    one, two = view.players
+    assert is_held(view, one.expeditions[0]) == is_known
+    assert not is_held(view, one.expeditions[1]) and not is_held(view, two.expeditions[0])
     lines = told(table, "A", "pass", "pass")
-    assert [line for line in lines if line.startswith("A: hero")] == [f"A: hero Expedition {says}"]
+    (said,) = (line for line in lines if line.startswith("A: hero"))
+    assert said.startswith(f"A: hero Expedition {why}: forest ")
 
 
 def test_dusk_is_told_as_it_stood_when_it_came_and_who_had_nothing_left_has_passed():

@@ -242,11 +242,17 @@ function expeditionsMoved(before, after, atDusk) {
     const said = ({ terrain, mine, other }) => `${terrain} ${mine} against ${other}`;
     const due = found.filter((one) => one.ahead).map(said);
     const whose = `${now.controller}: ${now.name} Expedition`;
-    if (due.length && !step && !before.arena) courses.push({ expedition, step, line: `${whose} ${stood.get(key).held ? "is held by a Defender" : "cannot move"}: ${due.join(", ")}` });
+    if (due.length && !step && !before.arena) courses.push({ expedition, step, line: `${whose} ${isDefended(atDusk, stood.get(key)) ? "is held by a Defender" : "cannot move"}: ${due.join(", ")}` });
     else if (step) courses.push({ expedition, step, line: `${whose} moves ${Math.abs(step)} ${step > 0 ? "forward" : "backwards"}${step === 1 && due.length ? `: ${due.join(", ")}` : ""}` });
     else if (found.length && !due.length && !before.arena) courses.push({ expedition, step, line: `${whose} stays: ${found.map(said).join(", ")}` });
   }
   return courses;
+}
+
+// Is a Defender present in an Expedition?
+function isDefended(view, mine) {
+  const player = view.players.find(({ seat }) => seat === mine.controller);
+  return player.expeditions.some((one) => one.objects.some(({ keywords }) => keywords.includes("defender") && (one.name === mine.name || keywords.includes("gigantic"))));
 }
 
 // The objects by timestamp, each with its place.

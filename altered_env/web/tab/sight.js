@@ -124,8 +124,8 @@ function seeRegions(state, above) {
 
 // 7.4.2.b: a Defender is present, and nothing in the Expedition lets it move anyway.
 function held(state, rows) {
-  const { words, tables, terms: { C } } = state.kit;
-  return rows.some((row) => bits(words.keywords, row[C.KEYWORDS]).includes("defender")) && !rows.some((row) => tables.lets_move.includes(row[C.CARD]));
+  const { words, tables, faces, terms: { C } } = state.kit;
+  return rows.some((row) => bits(words.keywords, row[C.KEYWORDS]).includes("defender")) && !rows.some((row) => tables.lets_move.includes(faces[row[C.CARD]].reference));
 }
 
 function seePlayer(state, who, player) {
