@@ -13,7 +13,7 @@ from types import ModuleType
 @contextmanager
 def importing_from(folder: Path, forget: bool) -> Iterator[None]:
     """Let imports find the modules of a folder first. With `forget`, the next import of one of its
-    modules loads it anew, so that two bots can each have a `strategy.py`."""
+    modules loads it anew, so that two bots can have modules of the same name."""
     place, before = folder.resolve(), set(sys.modules)
     sys.path.insert(0, str(place))
     try:

@@ -56,7 +56,7 @@ def _print(agent: str, found: Mapping[str, Blindness]) -> None:
     print(f"{'lists of':12}{'won, %':>18}" + "".join(f"{name:>14}" for name in found))
     for name, one in found.items():
         usual = one.usual
-        won = f"{100 * usual.mean:z.1f} ({100 * usual.low:z.0f} to {100 * usual.high:.0f})"
+        won = f"{100 * usual.mean:z.1f} ({100 * usual.low:z.0f} to {100 * usual.high:z.0f})"
         cells = [f"{100 * cost.mean:z.1f} ±{100 * cost.wide:.1f}" for cost in one.costs.values()]
         print(f"{name:12}{won:>18}" + "".join(f"{cell:>14}" for cell in cells))
     print()

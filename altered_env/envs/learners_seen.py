@@ -135,7 +135,8 @@ class Learners:
     def show(self, i: int, agent: str | int | None = None) -> str:
         """The board of game i in an agent's view, by default the learner's."""
         needs_reset(self.begun, "show")
-        return self.vec.show(i, int(self.seat[i]) if agent is None else agent)
+        mine = int(self.seat[number_of_game(i, self.vec.n)])
+        return self.vec.show(i, mine if agent is None else agent)
 
     def describe(self, i: int) -> str:
         """What the learner of game i sees and may do, in words; each action with its number."""

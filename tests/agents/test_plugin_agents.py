@@ -80,7 +80,7 @@ def test_what_is_wrong_with_one_is_said(bots, spec, said):
 
 
 def test_a_bot_of_several_files_loads_beside_another(tmp_path, monkeypatch):
-    """Each imports its own `strategy.py`, and nothing of it is left behind."""
+    """Each imports its own module `strategy`, and nothing of it is left behind."""
     game = Game.start("axiom", "bravos", seed=1)
     actions = sorted(game.legal_actions())
     assert len(actions) > 1

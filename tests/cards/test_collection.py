@@ -452,7 +452,7 @@ def test_of_references_alone_nothing_is_said(tmp_path, capsys):
 
 def test_gains_are_those_in_the_deck():
     deck = decks.pool("constructed:tokens")[0]
-    values = owned(*((k, deck.hero.faction[:2].upper(), 7) for k in (1,)))
+    values = owned((1, deck.hero.faction[:2].upper(), 9))
     found = best_for(deck, values, 1)
     (pick,) = found.picks
     cost = sum(card.hand_cost for card in deck.cards) / len(deck.cards)
