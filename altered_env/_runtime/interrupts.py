@@ -1,7 +1,7 @@
 """Holding Ctrl-C while arrays that belong together are written.
 
 Python raises `KeyboardInterrupt` between any two bytecodes. Within `held` it waits until the end of
-the block, so that nobody who catches it finds half of a step. A second one is not held: the block
+the block, so that a handler never finds half of a step. A second one is not held: the block
 may take long.
 
 >>> with held:

@@ -120,3 +120,15 @@ def test_dusk_is_shown_expedition_by_expedition_and_what_moved_why():
     assert parts[0][:2] == ["A: pass", "B: pass"], "the passes come first"
     assert all("Expedition" in line for (line,) in parts[1:5]) and "moves 1" in parts[1][0]
     assert not any("Expedition" in line for line in parts[5])
+
+
+def test_an_expedition_with_a_defender_is_held():
+    """7.4.2.b"""
+    table = Scenario(seed=1)
+    table.card("Guard", stats="1/1/1", abilities=["defender"])
+    table.player("A").hero_expedition("Guard").hand("Kappa").deck("Kappa", "Kappa")
+    table.player("B").deck("Kappa", "Kappa")
+    table.begin("afternoon", first="A")
+    board = board_of(table.game.view("A"))
+    held = [one["held"] for player in board["players"] for one in player["expeditions"]]
+    assert held == [True, False, False, False]

@@ -6,11 +6,8 @@ refutes what is declared of other agents.
 from __future__ import annotations
 
 import functools
-import hashlib
 from pathlib import Path
-from typing import Final
 
-from altered_env._runtime.input_files import NETWORK, read_bytes
 from altered_env.agents.named import is_program
 from altered_env.agents.net_weights import KIND
 from altered_env.agents.network_cards import (
@@ -18,16 +15,13 @@ from altered_env.agents.network_cards import (
     UNKNOWN,
     choices_of,
     network_of,
-    shipped_path,
     withheld_seen,
 )
 from altered_env.agents.plugin_agents import is_plugin
+from altered_env.agents.registry import known_as
 from altered_env.agents.tensor_files import read
 from altered_env.arena.bench1.tasks import TRAINED
 from altered_env.decks.bench1.bench_pools import BENCH, TRAIN, WITHOUT
-
-DIGITS: Final = 16
-"""Those of the hash by which a network file is known."""
 
 
 def trained_of(agent: str, declared: str | None) -> str:
@@ -120,7 +114,4 @@ def decks_with(archetype: str, agent: str) -> str:
 @functools.cache
 def _shipped_hashes() -> dict[str, str]:
     """The networks of the package by the hash of their files."""
-    return {
-        hashlib.sha256(read_bytes(shipped_path(name), NETWORK)).hexdigest()[:DIGITS]: name
-        for name in SHIPPED
-    }
+    return {known_as(f"net:{name}").rpartition(" ")[2]: name for name in SHIPPED}

@@ -106,3 +106,20 @@ def test_a_pass_by_itself_is_for_turns_with_nothing_else(page, address, options)
     page.wait_for_timeout(500)
     acts = [json.loads(text) for text in page.evaluate("window.sent")]
     assert [one["action"] for one in acts if one["do"] == "act"] == [1][len(options) - 1 :]
+
+
+def test_an_expedition_that_a_defender_holds_does_not_say_that_it_moves(page, address):
+    begin(page, address, "greedy")
+    ahead = '{ compared: [["forest", 3, 1, true]], held: one.name === "hero" }'
+    every = "message.board.players.flatMap(({ expeditions }) => expeditions)"
+    told = f"for (const one of {every}) Object.assign(one, {ahead}); message.options ="
+    given = f"const OPTIONS = {json.dumps([PASS])}; const SAID = null;"
+    page.add_init_script(f"{{ {given} {INSTEAD.replace('message.options =', told)} }}")
+    page.reload()
+    page.wait_for_selector("button.option")
+    said = page.locator(".advance").evaluate_all(
+        "(all) => all.map((one) => [one.classList.contains('ahead'), one.title])"
+    )
+    held = [title for ahead, title in said if not ahead]
+    assert len(said) == 4 and len(held) == 2
+    assert all("it is held by a Defender at Dusk: forest 3 against 1" in title for title in held)
