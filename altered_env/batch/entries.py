@@ -41,7 +41,7 @@ def serve_desks(
     for i in range(first, last):
         slot = slots[i]
         if at.step_engine(
-            what, call, games, i, book, slot, lists, choices, rules, day_limit, words
+            what, call, games, i, book, slots, lists, choices, rules, day_limit, words
         ):
             at.show(games[i], book[0], slot, int(games[i].decider), detail)
         elif games[i].error != ERROR.NONE:

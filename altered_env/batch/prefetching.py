@@ -53,13 +53,14 @@ GAME_LINES = _lines(
         "set": LINE,  # of the frame that is asked
         "frame": 3 * LINE,
         "timestamp": 4 * SLOTS,
-        "obj": 2 * C.COUNT * SLOTS,
-        "deck": game_t["deck"].itemsize,
         "options": LINE,
-        "mask": game_t["mask"].itemsize,
     },
 )
-"""Fields of a game read at most decisions; prefetching more did not pay."""
+"""Fields of a game read at most decisions; prefetching more did not pay. Of its objects, those are
+fetched that had a row in the last observation."""
+_OF_GAMES: Any = game_t.fields
+OBJECTS_AT = _OF_GAMES["obj"][1]
+OBJECT = 2 * C.COUNT
 SLOT = slot_t.itemsize
 _FIELDS: Any = slot_t.fields
 OBSERVATION = _FIELDS["observation"][1]
@@ -83,24 +84,29 @@ if JIT:
 
     @intrinsic
     def _fetch(_context: Any, address: Any) -> Any:
-        """Prefetch the cache line at an address into the second-level cache."""
+        """Prefetch the cache line at an address."""
 
         def lower(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             number = ir.IntType(32)
             kind = ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t, number, number, number])
             ask = builder.module.declare_intrinsic("llvm.prefetch", [cgutils.voidptr_t], kind)
             at = builder.inttoptr(values[0], cgutils.voidptr_t)
-            builder.call(ask, [at, number(0), number(2), number(1)])
+            builder.call(ask, [at, number(0), number(3), number(1)])
             return context.get_dummy_value()
 
         return types.void(address), lower
 
     @compiled
-    def fetch_game(games, i):
+    def fetch_game(games, slots, i):
         """Prefetch what stepping game i will read."""
+        if i >= len(slots):
+            return
         start = games.ctypes.data + i * GAME
         for k in range(len(GAME_LINES)):
             _fetch(start + GAME_LINES[k])
+        slot = slots[i]
+        for r in range(int(slot.rows)):
+            _fetch(start + OBJECTS_AT + OBJECT * int(slot.slot[r]))
 
     @compiled
     def fetch_desk_after(slot):
@@ -111,7 +117,7 @@ if JIT:
 
 else:
 
-    def fetch_game(games, i):
+    def fetch_game(games, slots, i):
         """As plain Python: nothing."""
 
     def fetch_desk_after(slot):

@@ -60,38 +60,66 @@ def region_seen(game, region, viewer):
 
 
 @compiled
-def _rank(game, x, viewer, zone):
-    """The sort key of the objects in one player's part of a zone, lowest first."""
-    rank = int(game.timestamp[x])
-    if zone == Z.EXPEDITION:
-        rank += int(game.obj[x, C.EXPEDITION]) << 40
-    elif zone == Z.HAND and not knows(game, x, viewer):
-        rank += 1 << 40
-    return rank
+def _add(game, slot, start, n, x):
+    """Add x to the rows from `start` to before n, which are sorted by timestamp."""
+    at = n
+    while at > start and game.timestamp[x] < game.timestamp[slot.slot[at - 1]]:
+        slot.slot[at] = slot.slot[at - 1]
+        at -= 1
+    slot.slot[at] = x
 
 
 @compiled
-def _lay_zone(game, slot, viewer, side, zone, n):
+def _lay_zone(game, slot, side, zone, n):
+    """Add the members of a zone. They are read from the highest slot on, which is nearly their
+    order."""
     start = n
-    slots = slot.slot
-    members = game.zone[zone, side]
-    highest = 0
-    for w in range(WORDS):
-        left = int(members[w])
+    for k in range(WORDS):
+        w = WORDS - 1 - k
+        left = int(game.zone[zone, side, w])
         while left != 0:
-            x = w * BITS + sets.lowest(left)
-            left &= left - 1
-            rank = _rank(game, x, viewer, zone)
-            at = n
-            if n == start or rank >= highest:
-                highest = rank
-            else:
-                while at > start and rank < _rank(game, int(slots[at - 1]), viewer, zone):
-                    slots[at] = slots[at - 1]
-                    at -= 1
-            slots[at] = x
+            bit = sets.highest(left)
+            left ^= 1 << bit
+            _add(game, slot, start, n, w * BITS + bit)
             n += 1
     return n
+
+
+@compiled
+def _lay_expedition(game, slot, side, expedition, n):
+    """Add the members of one Expedition."""
+    start = n
+    x = sets.first(game.zone[Z.EXPEDITION, side])
+    while x >= 0:
+        if game.obj[x, C.EXPEDITION] == expedition:
+            _add(game, slot, start, n, x)
+            n += 1
+        x = sets.after(game.zone[Z.EXPEDITION, side], x)
+    return n
+
+
+@compiled
+def _lay_hand(game, slot, viewer, side, known, n):
+    """Add those cards of another player's hand that the viewer knows, or those it does not know."""
+    start = n
+    x = sets.first(game.zone[Z.HAND, side])
+    while x >= 0:
+        if knows(game, x, viewer) == known:
+            _add(game, slot, start, n, x)
+            n += 1
+        x = sets.after(game.zone[Z.HAND, side], x)
+    return n
+
+
+@compiled
+def _is_offered_of_deck(game, side, viewer):
+    """Return whether the viewer may choose a card of this Deck."""
+    if game.decision != DECIDE.NONE and game.decider == viewer:
+        for k in range(int(game.offered)):
+            x = int(game.options[k])
+            if x < OBJECTS and game.obj[x, C.ZONE] == Z.DECK and game.obj[x, C.SIDE] == side:
+                return True
+    return False
 
 
 @compiled
@@ -113,15 +141,27 @@ def lay_rows(game, slot, viewer):
     """The object of each row, for this viewer."""
     for x in range(OBJECTS):
         slot.row[x] = -1
+    looked = (int(game.hidden_seen) >> viewer) & 1 != 0
     n = 0
     for i in range(int(game.players)):
         side = player_meant(i, viewer)
-        for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.LIMBO, Z.RESERVE, Z.HAND, Z.MANA):
-            n = _lay_zone(game, slot, viewer, side, zone, n)
+        n = _lay_zone(game, slot, side, Z.HERO, n)
+        n = _lay_expedition(game, slot, side, 2 * side, n)
+        n = _lay_expedition(game, slot, side, 2 * side + 1, n)
+        n = _lay_zone(game, slot, side, Z.LANDMARK, n)
+        n = _lay_zone(game, slot, side, Z.LIMBO, n)
+        n = _lay_zone(game, slot, side, Z.RESERVE, n)
+        if side == viewer or not looked:
+            n = _lay_zone(game, slot, side, Z.HAND, n)
+        else:
+            n = _lay_hand(game, slot, viewer, side, True, n)
+            n = _lay_hand(game, slot, viewer, side, False, n)
+        n = _lay_zone(game, slot, side, Z.MANA, n)
     for i in range(int(game.players)):
         side = player_meant(i, viewer)
-        n = _lay_deck(game, slot, viewer, side, n)
-        n = _lay_zone(game, slot, viewer, side, Z.DISCARD, n)
+        if looked or _is_offered_of_deck(game, side, viewer):
+            n = _lay_deck(game, slot, viewer, side, n)
+        n = _lay_zone(game, slot, side, Z.DISCARD, n)
     slot.rows = n
     for r in range(n):
         slot.row[slot.slot[r]] = r

@@ -10,9 +10,10 @@ record, from which new games are made.
 
 from ..engine.chance import below, next_bits
 from ..engine.compiled import compiled
+from ..engine.knowing import reveal_to
 from ..engine.layout import PLAYERS
 from ..engine.table import COMMAND
-from ..engine.terms import DECIDE, ERROR, RULE, C, Z, namespace
+from ..engine.terms import DECIDE, ERROR, RULE, Z, namespace
 from .layout import BUILT_IN, OPPONENTS
 from .observing import observe
 from .prefetching import fetch_desk_after, fetch_game
@@ -59,7 +60,7 @@ def deal(engine, games, i, book, slot, lists, rules, words):
             n = int(cards[1]) - 1 - k if in_order else k
             x = _put(engine, games, i, book, int(cards[2 + n]), p, Z.DECK, words)
             if in_order:
-                games[i].obj[x, C.KNOWN] = 1 << p
+                reveal_to(games[i], x, 1 << p)
     engine(games, i, i + 1, book, COMMAND.BEGIN, 0, 0, 0, 0, 0, words)
     slot.answers = 0
 
@@ -235,11 +236,12 @@ def _forfeit(games, i, slot):
 
 
 @compiled
-def step_engine(what, engine, games, i, book, slot, lists, choices, rules, day_limit, words):
+def step_engine(what, engine, games, i, book, slots, lists, choices, rules, day_limit, words):
     """Run a command (`SERVE`) on a slot and advance to the next external decision. Return False if
     there is nothing to observe: the slot waits, the action is illegal, or there is an error. Slots
     are processed in order, so the next one is prefetched."""
-    fetch_game(games, i + 1)
+    slot = slots[i]
+    fetch_game(games, slots, i + 1)
     _clear_result(slot)
     if what == SERVE.STEP and slot.action == WAIT:
         return False

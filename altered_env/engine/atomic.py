@@ -4,6 +4,7 @@ from . import sets
 from .activating import perform_activation
 from .adventure import reveal_up_to
 from .compiled import compiled
+from .knowing import reveal_to
 from .layout import LENGTH, MARKERS, M
 from .objects import add_counter, counter, create, fail, move, note
 from .passives import ability_works, add_grant, gain_subtypes
@@ -300,7 +301,7 @@ def perform(game, book, i):
                 game.emblem[m, M.USES] = 0
                 game.emblem[m, M.N] = ROLLED * total
     elif kind == EV.REVEAL:
-        game.obj[x, C.KNOWN] = int(game.obj[x, C.KNOWN]) | what
+        reveal_to(game, x, what)
         note(game, EV.REVEAL, cause, x, x, doer, 1, 0)
         sets.add(game.result, x)
         game.result_number += 1

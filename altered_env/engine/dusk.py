@@ -5,25 +5,36 @@ from .adventure import region_of
 from .compiled import compiled
 from .conservation import end_game
 from .initiative import nth_expedition
-from .layout import EXPEDITIONS
+from .layout import BITS, EXPEDITIONS, WORDS
 from .matching import ASCENSION, TIED
 from .staging import begin_step, stage
 from .terms import ACT, EV, STAGE, STATUS, TYPE, C, Z
 
 
 @compiled
+def statistics(game, expedition):
+    """Return an Expedition's three statistics, sums over Characters not Asleep (4.2.4.b, 2.4.4)."""
+    forest = 0
+    mountain = 0
+    water = 0
+    members = game.zone[Z.EXPEDITION, expedition // 2]
+    for w in range(WORDS):
+        left = int(members[w])
+        while left != 0:
+            row = game.obj[w * BITS + sets.lowest(left)]
+            left &= left - 1
+            counts = int(row[C.TYPE]) & TYPE.CHARACTER and int(row[C.STATUS]) & STATUS.ASLEEP == 0
+            if counts and (int(row[C.PRESENCE]) >> expedition) & 1:
+                forest += int(row[C.FOREST])
+                mountain += int(row[C.MOUNTAIN])
+                water += int(row[C.WATER])
+    return forest, mountain, water
+
+
+@compiled
 def statistic(game, expedition, terrain):
-    """Return an Expedition's statistic, the sum over Characters not Asleep (4.2.4.b, 2.4.4)."""
-    total = 0
-    row = game.zone[Z.EXPEDITION, expedition // 2]
-    x = sets.first(row)
-    while x >= 0:
-        if (int(game.obj[x, C.PRESENCE]) >> expedition) & 1:
-            if int(game.obj[x, C.TYPE]) & TYPE.CHARACTER:
-                if int(game.obj[x, C.STATUS]) & STATUS.ASLEEP == 0:
-                    total += int(game.obj[x, C.FOREST + terrain])
-        x = sets.after(row, x)
-    return total
+    """Return one of an Expedition's statistics."""
+    return statistics(game, expedition)[terrain]
 
 
 @compiled
@@ -32,10 +43,12 @@ def _due(game, e):
     d = int(game.facing[e])
     terrains = int(game.terrain_now[region_of(game, e)])
     due = 0
+    ours = statistics(game, e)
+    others = statistics(game, d)
     for t in range(3):
         if (terrains >> t) & 1:
-            mine = statistic(game, e, t)
-            theirs = statistic(game, d, t)
+            mine = ours[t]
+            theirs = others[t]
             tied = mine == theirs and (int(game.ascended) >> e) & 1
             if mine > 0 and (mine > theirs or tied):
                 due |= 1 << t

@@ -19,7 +19,9 @@ LONGEST = 4_000
 @compiled
 def _tells_faces(column):
     """Return whether this column of an object follows from its card rather than from its place."""
-    if column < C.TYPE or column == C.ORIGIN or C.NEXT <= column <= C.KNOWN:
+    if column < C.TYPE or column == C.STATUS or column == C.BOOSTS or column == C.ORIGIN:
+        return False
+    if C.NEXT <= column <= C.KNOWN:
         return False
     return column != C.READY and column != C.TIMESTAMP
 

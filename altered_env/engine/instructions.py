@@ -7,6 +7,7 @@ from .compiled import compiled
 from .declaring import can_declare_inside
 from .emblems import new_emblem
 from .initiative import nth_expedition, nth_player
+from .knowing import reveal_to
 from .layout import EXPEDITIONS, OBJECTS, PLAYERS, REGIONS, STEP_ACTIONS, F, M
 from .objects import counter, fail, take_bottom, take_top
 from .opcodes import OP
@@ -103,7 +104,7 @@ def _stage_set(game, book, f, pc, op):
             i = stage(game, EV.REVEAL, 0, x, doer, 1, value(game, f, b), 0)
             game.act[i, ACT.DOER] = doer
             if game.frame[f, F.KIND] == FRAME.MODIFIER:  # it may choose among revealed cards
-                game.obj[x, C.KNOWN] = int(game.obj[x, C.KNOWN]) | value(game, f, b)
+                reveal_to(game, x, value(game, f, b))
         elif op == OP.GRANT:
             stage(game, EV.GRANT, 0, x, doer, 1, b, 0)
         elif op == OP.GAIN_SUBTYPES:
@@ -319,7 +320,7 @@ def _show(game, row):
     x = sets.first(row)
     while x >= 0:
         if (Z.HIDDEN_MASK >> int(game.obj[x, C.ZONE])) & 1:
-            game.obj[x, C.KNOWN] = (1 << int(game.players)) - 1
+            reveal_to(game, x, (1 << int(game.players)) - 1)
         x = sets.after(row, x)
 
 

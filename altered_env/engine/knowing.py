@@ -2,6 +2,7 @@
 `altered_env/game/visibility.py`, views all follow this module."""
 
 from .compiled import compiled
+from .layout import PLAYERS
 from .terms import C, Z
 
 
@@ -22,3 +23,17 @@ def knows(game, x, player):
     """Return whether the player knows the face of this card."""
     row = game.obj[x]
     return face_known(int(row[C.ZONE]), int(row[C.SIDE]), int(row[C.KNOWN]), player)
+
+
+@compiled
+def reveal_to(game, x, players):
+    """Let the players of a mask know the face of this card. Most players never see a card of a Deck
+    or of another hand: by `hidden_seen` observations know that they need not look for one."""
+    row = game.obj[x]
+    known = int(row[C.KNOWN]) | players
+    row[C.KNOWN] = known
+    known &= (1 << PLAYERS) - 1
+    if row[C.ZONE] == Z.DECK:
+        game.hidden_seen = int(game.hidden_seen) | known
+    elif row[C.ZONE] == Z.HAND:
+        game.hidden_seen = int(game.hidden_seen) | (known & ~(1 << int(row[C.SIDE])))

@@ -216,6 +216,7 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("order", "i2", DECK_MAX + FRAMES),  # scratch for shuffling, and for determinizations
     ("deck", "i2", (PLAYERS, DECK_MAX)),  # bottom first
     ("deck_size", "i2", PLAYERS),
+    ("hidden_seen", "i4"),  # players who have seen a card of a Deck or another hand, as a mask
     ("grant_object", "i2", GRANTS),  # -1 none
     ("grant_ability", "i2", GRANTS),
     ("grant_source", "i2", GRANTS),  # -1: gained permanently

@@ -9,6 +9,7 @@ from . import sets
 from .chance import shuffle
 from .compiled import compiled
 from .forgetting import forget
+from .knowing import reveal_to
 from .last_known import note_past
 from .layout import BITS, DECK_MAX, OBJECTS, PASTS, STEP_ACTIONS, WORDS
 from .terms import ABILITY, ACT, AS, CAUSE, ERROR, EV, FLAG, KW, RULE, STATUS, TYPE, C, Z
@@ -361,7 +362,7 @@ def move(game, book, x, zone, side, expedition, cause, doer, flags, depth):
             z = sets.after(game.zone[Z.HAND, owner], z)
     if zone == Z.HAND or zone == Z.MANA:
         known |= 1 << owner
-    game.obj[y, C.KNOWN] = known
+    reveal_to(game, y, known)
     game.stamp += 1
     game.timestamp[y] = game.stamp
     settle(game, book, y)

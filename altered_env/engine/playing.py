@@ -15,6 +15,7 @@ from .costs import play_cost, quick_cost, reduction_payable, spend_emblems, toug
 from .declaring import can_declare_reaction
 from .emblems import end_emblem, use_emblem
 from .in_force import emblem_of, next_in_force
+from .knowing import reveal_to
 from .layout import OBJECTS, F, M
 from .matching import matches
 from .objects import ready_orbs, settle
@@ -82,7 +83,7 @@ class AT:
 def play_card(game, player, x, terms, less):
     """Begin to play the card of x on these terms, in a new top frame. The card is revealed first
     (5.0 5.1.2.c)."""
-    game.obj[x, C.KNOWN] = (1 << int(game.players)) - 1
+    reveal_to(game, x, (1 << int(game.players)) - 1)
     f = push_effect(game, -1, player, x, x, 0, FRAME.PLAY)
     game.frame[f, F.USE] = USE.CARD
     game.frame[f, F.SLOT] = x

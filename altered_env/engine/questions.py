@@ -5,6 +5,7 @@ from .choices import answered, ask, offer, offer_numbers, offer_object, offer_pl
 from .columns import column
 from .compiled import compiled
 from .declaring import ASK, affordable, leaves_another, mode_possible, target_cost
+from .knowing import reveal_to
 from .layout import EXPEDITIONS, OBJECTS, PLAYERS, REGION_CODE, REGIONS, F
 from .objects import counter, fail, reshuffle
 from .opcodes import OP
@@ -49,7 +50,7 @@ def _show_hands(game, player, cand):
         if chosen_from:
             x = sets.first(game.zone[Z.HAND, side])
             while x >= 0:
-                game.obj[x, C.KNOWN] = int(game.obj[x, C.KNOWN]) | (1 << player)
+                reveal_to(game, x, 1 << player)
                 x = sets.after(game.zone[Z.HAND, side], x)
 
 

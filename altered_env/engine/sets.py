@@ -1,10 +1,38 @@
 """Sets of object slots: rows of WORDS signed words, BITS bits used of each."""
 
+from typing import Any
+
 from .compiled import JIT, compiled
 from .layout import BITS, OBJECTS, WORDS
 
 if JIT:
+    from llvmlite import ir
+    from numba.core import types
     from numba.cpython.unsafe.numbers import trailing_zeros
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def _leading_zeros(_context: Any, word: Any) -> Any:
+        """Return the number of zeros above the highest bit set in a word."""
+
+        def lower(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+            return builder.ctlz(values[0], ir.Constant(ir.IntType(1), 0))
+
+        return types.int64(types.int64), lower
+
+    @compiled
+    def highest(word):
+        """Return the number of the highest bit set in a nonzero word."""
+        return 63 ^ _leading_zeros(int(word))  # 63 minus it, and never negative
+
+    @intrinsic
+    def _ones(_context: Any, word: Any) -> Any:
+        """Return the number of bits set in a word."""
+
+        def lower(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+            return builder.ctpop(values[0])
+
+        return types.int64(types.int64), lower
 
     @compiled
     def lowest(word):
@@ -12,6 +40,14 @@ if JIT:
         return int(trailing_zeros(int(word)))
 
 else:
+
+    def _ones(word):
+        """Return the number of bits set in a word."""
+        return int(word).bit_count()
+
+    def highest(word):
+        """Return the number of the highest bit set in a nonzero word."""
+        return int(word).bit_length() - 1
 
     def lowest(word):
         """Return the number of the lowest bit set in a nonzero word."""
@@ -69,10 +105,7 @@ def is_empty(row):
 def size(row):
     count = 0
     for w in range(WORDS):
-        word = int(row[w])
-        while word != 0:
-            word &= word - 1
-            count += 1
+        count += _ones(int(row[w]))
     return count
 
 

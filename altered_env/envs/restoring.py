@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _HASHED: Final = {
     "decks": "decks, or of the same in another order or for other seats",
-    "cards": "cards",
+    "cards": "cards, or of another version of the rules",
 }
 """The parts of a setup that are kept as hashes, in words."""
 

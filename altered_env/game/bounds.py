@@ -67,7 +67,7 @@ _LEAST_NUMBER, _MOST_NUMBER = -1_000_000_000, 1_000_000_000
 def columns_of(field: str) -> list[str]:
     """The name of each column of a field; a column without a name belongs to the one before.
 
-    >>> columns_of("log")[:3], columns_of("obj")[19:22]
+    >>> columns_of("log")[:3], columns_of("obj")[17:20]
     (['KIND', 'CAUSE', 'PLAYER'], ['COUNTER_KIND', 'COUNTER_KIND', 'COUNTER_KIND'])
     """
     namespace, count = COLUMNS[field]
@@ -159,6 +159,7 @@ def fields_of(rules: Any, cards: int, counters: int) -> dict[str, Range]:
         "order": (0, max(rules.OBJECTS, cards)),
         "deck": s.object,
         "deck_size": (0, rules.DECK_MAX),
+        "hidden_seen": s.players,
         "owned": (0, rules.OBJECTS),
         "grant_object": s.object,
         "grant_ability": s.ability,

@@ -93,6 +93,12 @@ def _slots_stand(record: Any, obj: NDArray[np.int16]) -> bool:
     )
 
 
+def _known(record: Any, slots: list[int]) -> int:
+    """The players who know the face of any of these cards, as a mask."""
+    everyone = (1 << int(record["players"])) - 1
+    return int(np.bitwise_or.reduce(record["obj"][slots, C.KNOWN], initial=0)) & everyone
+
+
 def _decks(record: Any) -> list[str]:
     found = []
     for player in range(int(record["players"])):
@@ -102,6 +108,12 @@ def _decks(record: Any) -> list[str]:
             found.append(f"the Deck of player {player} and its order differ")
         if any(row[size:]):
             found.append(f"the Deck of player {player} has entries after its end")
+        seen = int(record["hidden_seen"])
+        if _known(record, row[:size]) & ~seen:
+            found.append(f"the Deck of player {player} has a known card, but hidden_seen says no")
+        hand = members(record["zone"][Z.HAND, player])
+        if _known(record, hand) & ~seen & ~(1 << player):
+            found.append(f"the hand of player {player} has a known card, but hidden_seen says no")
     return found
 
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
-from altered_env.engine.terms import RULE, C, Z
+from altered_env.engine.knowing import reveal_to
+from altered_env.engine.terms import RULE, Z
 from altered_env.game.engine_api import open_game, put_object
 from altered_env.language.book import Book
 from altered_env.language.words import whole
+
+_reveal_to: Any = getattr(reveal_to, "py_func", reveal_to)
 
 
 def lay_out(
@@ -32,4 +36,4 @@ def lay_out(
             row = book.index[card.reference]
             slot = put_object(games, i, book.record, row, player, Z.DECK, player, -1)
             if in_order:
-                games["obj"][i, slot, C.KNOWN] = 1 << player
+                _reveal_to(games[i], slot, 1 << player)

@@ -4,7 +4,7 @@ value."""
 from ..engine import sets
 from ..engine.adventure import region_of
 from ..engine.compiled import compiled
-from ..engine.dusk import statistic
+from ..engine.dusk import statistics
 from ..engine.layout import LENGTH
 from ..engine.objects import ready_orbs
 from ..engine.terms import PHASE, Z
@@ -45,10 +45,12 @@ def chance_to_move(game, e, weights):
     doubt = weights[W.DOUBT] + weights[W.DOUBT_MANA] * (mine_left + theirs_left)
     terrains = int(game.terrain_now[region_of(game, e)])
     best = -100.0
+    ours = statistics(game, e)
+    others = statistics(game, d)
     for t in range(3):
         if (terrains >> t) & 1:
-            mine = statistic(game, e, t)
-            theirs = statistic(game, d, t)
+            mine = ours[t]
+            theirs = others[t]
             if mine <= 0 and mine_left == 0:
                 continue
             gap = mine - theirs - 0.5

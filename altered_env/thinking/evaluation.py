@@ -8,7 +8,7 @@ valued together, by the best use of the mana left this Afternoon.
 
 from ..engine import sets
 from ..engine.compiled import compiled
-from ..engine.dusk import statistic
+from ..engine.dusk import statistic, statistics
 from ..engine.layout import PLAYERS
 from ..engine.stack_arrays import floats
 from ..engine.terms import PHASE, STAGE, Z
@@ -55,10 +55,12 @@ def _arena(game, player, weights):
         unspent(game, player) + unspent(game, other)
     )
     total = 0.0
+    mine = statistics(game, 2 * player)
+    mine_too = statistics(game, 2 * player + 1)
+    theirs = statistics(game, 2 * other)
+    theirs_too = statistics(game, 2 * other + 1)
     for t in range(3):
-        gap = 0.0
-        for way in range(2):
-            gap += statistic(game, 2 * player + way, t) - statistic(game, 2 * other + way, t)
+        gap = 1.0 * (mine[t] + mine_too[t] - theirs[t] - theirs_too[t])
         total += odds((gap + 2.0 * weights[W.THREAT] * left) / doubt) - 0.5
     return 6.0 * weights[W.REGION] * total
 

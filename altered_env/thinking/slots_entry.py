@@ -43,7 +43,7 @@ def serve_learners(
     for i in range(first, last):
         slot = slots[i]
         asked = at.step_engine(
-            what, call, games, i, book, slot, lists, choices, rules, day_limit, words
+            what, call, games, i, book, slots, lists, choices, rules, day_limit, words
         )
         while asked and slot.player[int(games[i].decider)] == BUILT_IN.BOT:
             b = int(who[int(slot.against)])

@@ -260,7 +260,7 @@ def test_what_is_asked_for_ahead_lies_in_the_records(players):
     kernel = kernel_for(players)
     ahead = kernel.module("batch.prefetching")
     for record, lines, needed in (
-        (kernel.rules.game_t, ahead.GAME_LINES, ("decision", "decider", "zone", "obj", "mask")),
+        (kernel.rules.game_t, ahead.GAME_LINES, ("decision", "decider", "zone", "timestamp")),
         (kernel.layout.slot_t, ahead.DESK_LINES, ("action", "rows", "slot", "mask", "observation")),
     ):
         asked = lines.tolist()
@@ -268,6 +268,8 @@ def test_what_is_asked_for_ahead_lies_in_the_records(players):
         assert all(at % ahead.LINE == 0 and 0 <= at < record.itemsize for at in asked)
         for name in needed:
             assert record.fields[name][1] // ahead.LINE * ahead.LINE in asked, name
+    objects, offset = kernel.rules.game_t.fields["obj"][:2]
+    assert (ahead.OBJECTS_AT, ahead.OBJECT * objects.shape[0]) == (offset, objects.itemsize)
     assert len(ahead.GAME_LINES) < 0.5 * kernel.rules.game_t.itemsize / ahead.LINE
 
 

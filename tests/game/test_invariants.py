@@ -78,6 +78,14 @@ def boost_the_deck(game):
     game.record.obj[on_top(game), C.BOOSTS] = 2
 
 
+def show_a_card_of_the_deck(game):
+    game.record.obj[on_top(game), C.KNOWN] = 2
+
+
+def show_a_card_of_the_hand(game):
+    game.record.obj[in_hand(game), C.KNOWN] = 3
+
+
 def miscount_reactions(game):
     game.record.reactions += 1
 
@@ -146,6 +154,8 @@ FAULTS = [
     (leave_something_behind_the_deck, "after its end"),
     (exhaust_the_hand, "has a status or counters"),
     (boost_the_deck, "has a status or counters"),
+    (show_a_card_of_the_deck, "the Deck of player 0 has a known card"),
+    (show_a_card_of_the_hand, "the hand of player 0 has a known card"),
     (miscount_reactions, "0 Reactions wait, but 1 are counted"),
     (leave_an_emblem, "emblems reach to 8"),
     (close_all_options, "without an option"),
