@@ -10,7 +10,7 @@ from ..engine.layout import BITS, EXPEDITIONS, FRAMES, OBJECTS, PLAYERS, REGIONS
 from ..engine.opcodes import OP
 from ..engine.terms import CODE, DECIDE, EV, NOTED, PHASE, RULE, STATUS, TYPE, C, Z
 from ..engine.turns import ability_number
-from .columns import copy_characteristics, copy_counters
+from .copied_columns import copy_characteristics, copy_counters
 from .layout import CHOICES, EVENTS, G, N, S, V, X
 from .rows import (
     expedition_meant,

@@ -6,24 +6,14 @@ from .compiled import JIT, compiled
 from .layout import BITS, OBJECTS, WORDS
 
 if JIT:
-    from llvmlite import ir
     from numba.core import types
-    from numba.cpython.unsafe.numbers import trailing_zeros
+    from numba.cpython.unsafe.numbers import leading_zeros, trailing_zeros
     from numba.extending import intrinsic
-
-    @intrinsic
-    def _leading_zeros(_context: Any, word: Any) -> Any:
-        """Return the number of zeros above the highest bit set in a word."""
-
-        def lower(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-            return builder.ctlz(values[0], ir.Constant(ir.IntType(1), 0))
-
-        return types.int64(types.int64), lower
 
     @compiled
     def highest(word):
         """Return the number of the highest bit set in a nonzero word."""
-        return 63 ^ _leading_zeros(int(word))  # 63 minus it, and never negative
+        return 63 ^ int(leading_zeros(int(word)))  # 63 minus it, and never negative
 
     @intrinsic
     def _ones(_context: Any, word: Any) -> Any:

@@ -180,7 +180,7 @@ class C:
     SIDE = 4  # the player whose part of the zone it is in; in play, its controller
     EXPEDITION = 5  # the Expedition of the card; -1 elsewhere
     PRESENCE = 6  # Expeditions it is present in, as a mask (Gigantic, 7.4.4)
-    # from here to COUNTER_NUMBER in the order of observations (`batch/columns.py`)
+    # from here to COUNTER_NUMBER in the order of observations (`batch/copied_columns.py`)
     TYPE = 7
     STATUS = 8
     KEYWORDS = 9

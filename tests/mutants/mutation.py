@@ -5,9 +5,9 @@ breaks, and the tests that should detect it.
 
     - name: a Character that is Asleep counts
       rule: 2.4.4
-      in: dusk.statistic
-      old: if int(game.obj[x, C.STATUS]) & STATUS.ASLEEP == 0:
-      new: "if True:"
+      in: dusk.statistics
+      old: int(row[C.STATUS]) & STATUS.ASLEEP == 0
+      new: "True"
       tests: [rules/test_2_4_statuses.py::test_an_asleep_character_is_not_counted]
 
 `in` is a file of `altered_env/engine`, and a function in it if the text is in one. The text stands

@@ -19,6 +19,7 @@ error with it."""
 READ_AS_PYTHON = {
     ("engine.chance", "below"),  # game/playback.py
     ("engine.knowing", "face_known"),  # game/visibility.py
+    ("engine.knowing", "reveal_to"),  # game/table_setup.py
     ("engine.faces", "found_by_face"),  # game/withholding.py
     ("engine.adventure", "region_at"),  # game/kernels.py
 }
