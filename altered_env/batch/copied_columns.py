@@ -1,7 +1,7 @@
 """Copying the columns that an object and its row of an observation have in the same order.
 
-The record and the observation might be the same memory, for all that a compiler knows: so a loop
-would copy one column at a time, and this takes a third of the time.
+The record and the observation might be the same memory, for all that a compiler knows, so a loop
+would copy one column at a time. With it the rows of objects took a fifth longer.
 """
 
 from __future__ import annotations

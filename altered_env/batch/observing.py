@@ -247,7 +247,7 @@ def _write_adventure(game, slot, viewer):
 
 @compiled
 def _write_entities(game, book, slot, viewer):
-    """Write what the viewer sees of each object. A function for one would cost a tenth more."""
+    """Write what the viewer sees of each object. A function for one would cost a seventh more."""
     o = slot.observation
     in_decks = False
     rows = int(slot.rows)
