@@ -29,6 +29,7 @@ ALIKE = (
 """Columns in the order of both, without others between them."""
 assert all(getattr(N, name) - N.TYPE == getattr(C, name) - C.TYPE for name in ALIKE)
 ALL = N.COUNTER_NUMBER + 3 - N.TYPE
+assert len(ALIKE) + 4 == ALL  # three counters have two columns each
 COUNTERS = N.COUNTER_NUMBER + 3 - N.BOOSTS
 
 if JIT:

@@ -7,7 +7,7 @@
 from ..engine import sets
 from ..engine.adventure import region_of
 from ..engine.compiled import compiled
-from ..engine.dusk import statistic
+from ..engine.dusk import statistics
 from ..engine.objects import ready_orbs
 from ..engine.terms import STATUS, TYPE, C, Z, namespace
 from .material import goes_to_reserve, stays
@@ -71,13 +71,15 @@ def _moves(game, e, d, gap):
     of e in each terrain that counts for it to `gap`."""
     mine = int(game.terrain_now[region_of(game, e)])
     theirs = int(game.terrain_now[region_of(game, d)])
+    ours = statistics(game, e)
+    others = statistics(game, d)
     found = 0
     for t in range(3):
         gap[t] = NOT_COUNTED
         if ((mine | theirs) >> t) & 1 == 0:
             continue
-        here = statistic(game, e, t)
-        there = statistic(game, d, t)
+        here = ours[t]
+        there = others[t]
         if (mine >> t) & 1:
             gap[t] = here - there
             if here > 0 and here + ((int(game.ascended) >> e) & 1) > there:

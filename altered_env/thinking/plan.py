@@ -24,7 +24,7 @@ from ..batch.layout import G, N, S
 from ..engine import sets
 from ..engine.adventure import region_of
 from ..engine.compiled import compiled
-from ..engine.dusk import statistic
+from ..engine.dusk import statistics
 from ..engine.layout import EXPEDITIONS, PLAYERS
 from ..engine.objects import ready_orbs
 from ..engine.stack_arrays import counts, floats
@@ -219,8 +219,7 @@ def find_plan(game, p, weights, most, begin):
     mine = new_side()
     theirs = new_side()
     for e in range(EXPEDITIONS):
-        for t in range(3):
-            now[e, t] = statistic(game, e, t)
+        now[e, 0], now[e, 1], now[e, 2] = statistics(game, e)
     x = sets.first(game.zone[Z.HAND, p])
     while x >= 0:
         so_far[0, PLAN.HAND] += in_hand(game, x, orbs, weights)
