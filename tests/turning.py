@@ -100,7 +100,7 @@ BY_PLAYER = (
 BY_EXPEDITION = ("progress", "stood_at", "facing")
 BY_REGION = ("terrain", "terrain_now", "face_up")
 PLAYER_NUMBERS = ("first_player", "turn_player", "decider", "commit_controller")
-PLAYER_MASKS = ("passed", "out", "hidden_seen")
+PLAYER_MASKS = ("passed", "out")
 EXPEDITION_MASKS = ("ascended", "moved_today", "behind_as", "contact_as", "was_in")
 
 

@@ -17,7 +17,18 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.layout import ACTIONS, EMBLEMS, EXPEDITIONS, OBJECTS, PLAYERS, REGIONS, SETS, WORDS, F
+from ..engine.layout import (
+    ACTIONS,
+    EMBLEMS,
+    EXPEDITIONS,
+    OBJECTS,
+    PLAYERS,
+    REGIONS,
+    SETS,
+    WORDS,
+    F,
+    aligned,
+)
 from ..engine.terms import (
     DECIDE,
     EMBLEM,
@@ -453,4 +464,4 @@ def new_slots(count: int) -> np.ndarray:
     >>> new_slots(2)["mask"].shape
     (2, 392)
     """
-    return np.zeros(count, dtype=slot_t)
+    return aligned(count, slot_t)

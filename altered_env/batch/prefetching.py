@@ -13,12 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..engine.compiled import JIT, compiled
-from ..engine.layout import OBJECTS, PLAYERS, game_t
+from ..engine.layout import LINE, OBJECTS, PLAYERS, game_t
 from ..engine.terms import C
 from .layout import N, S, slot_t
 
-LINE = 64
-"""The bytes of a line of the cache."""
 SLOTS = 50 * PLAYERS
 """Slots are taken from the lowest on: at most decisions no more are in use."""
 ROWS = 40
@@ -75,6 +73,9 @@ DESK_LINES = _lines(
     },
 )
 """Fields of a slot written at most decisions."""
+HEAD_LINES = _lines(slot_t, {"action": 4, "rows": 4, "slot": 2 * ROWS})
+"""Fields of a slot read to know what to prefetch of its game."""
+MASK_AT = _OF_GAMES["mask"][1]
 
 
 if JIT:
@@ -98,13 +99,18 @@ if JIT:
 
     @compiled
     def fetch_game(games, slots, i):
-        """Prefetch what stepping game i will read."""
+        """Prefetch what stepping game i will read, and of the next slot what this function will."""
         if i >= len(slots):
             return
+        after = slots.ctypes.data + (i + 1) * SLOT  # past the end, it does nothing
+        for k in range(len(HEAD_LINES)):
+            _fetch(after + HEAD_LINES[k])
         start = games.ctypes.data + i * GAME
         for k in range(len(GAME_LINES)):
             _fetch(start + GAME_LINES[k])
         slot = slots[i]
+        action = int(slot.action)
+        _fetch(start + MASK_AT + (int(slot.slot[action]) if 0 <= action < OBJECTS else action))
         for r in range(int(slot.rows)):
             _fetch(start + OBJECTS_AT + OBJECT * int(slot.slot[r]))
 

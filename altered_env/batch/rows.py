@@ -8,7 +8,7 @@ zone by timestamp.
 from ..engine import sets
 from ..engine.adventure import region_at
 from ..engine.compiled import compiled
-from ..engine.knowing import face_known, knows
+from ..engine.knowing import knows
 from ..engine.layout import (
     ACTIONS,
     BITS,
@@ -60,10 +60,11 @@ def region_seen(game, region, viewer):
 
 
 @compiled
-def _add(game, slot, start, n, x):
+def _insert(game, slot, start, n, x):
     """Add x to the rows from `start` to before n, which are sorted by timestamp."""
+    stamp = game.timestamp[x]
     at = n
-    while at > start and game.timestamp[x] < game.timestamp[slot.slot[at - 1]]:
+    while at > start and stamp < game.timestamp[slot.slot[at - 1]]:
         slot.slot[at] = slot.slot[at - 1]
         at -= 1
     slot.slot[at] = x
@@ -74,13 +75,20 @@ def _lay_zone(game, slot, side, zone, n):
     """Add the members of a zone. They are read from the highest slot on, which is nearly their
     order."""
     start = n
+    last = -1  # the latest timestamp so far
     for k in range(WORDS):
         w = WORDS - 1 - k
         left = int(game.zone[zone, side, w])
         while left != 0:
             bit = sets.highest(left)
             left ^= 1 << bit
-            _add(game, slot, start, n, w * BITS + bit)
+            x = w * BITS + bit
+            stamp = int(game.timestamp[x])
+            if stamp >= last:
+                slot.slot[n] = x
+                last = stamp
+            else:
+                _insert(game, slot, start, n, x)
             n += 1
     return n
 
@@ -89,12 +97,14 @@ def _lay_zone(game, slot, side, zone, n):
 def _lay_expedition(game, slot, side, expedition, n):
     """Add the members of one Expedition."""
     start = n
-    x = sets.first(game.zone[Z.EXPEDITION, side])
-    while x >= 0:
-        if game.obj[x, C.EXPEDITION] == expedition:
-            _add(game, slot, start, n, x)
-            n += 1
-        x = sets.after(game.zone[Z.EXPEDITION, side], x)
+    for w in range(WORDS):
+        left = int(game.zone[Z.EXPEDITION, side, w])
+        while left != 0:
+            x = w * BITS + sets.lowest(left)
+            left &= left - 1
+            if game.obj[x, C.EXPEDITION] == expedition:
+                _insert(game, slot, start, n, x)
+                n += 1
     return n
 
 
@@ -105,10 +115,19 @@ def _lay_hand(game, slot, viewer, side, known, n):
     x = sets.first(game.zone[Z.HAND, side])
     while x >= 0:
         if knows(game, x, viewer) == known:
-            _add(game, slot, start, n, x)
+            _insert(game, slot, start, n, x)
             n += 1
         x = sets.after(game.zone[Z.HAND, side], x)
     return n
+
+
+@compiled
+def _has_seen(game, zone, side):
+    """Return whether a zone holds a card that was seen by a player who usually does not see it."""
+    for w in range(WORDS):
+        if int(game.zone[zone, side, w]) & int(game.hidden_seen[w]) != 0:
+            return True
+    return False
 
 
 @compiled
@@ -117,7 +136,7 @@ def _is_offered_of_deck(game, side, viewer):
     if game.decision != DECIDE.NONE and game.decider == viewer:
         for k in range(int(game.offered)):
             x = int(game.options[k])
-            if x < OBJECTS and game.obj[x, C.ZONE] == Z.DECK and game.obj[x, C.SIDE] == side:
+            if x < OBJECTS and sets.has(game.zone[Z.DECK, side], x):
                 return True
     return False
 
@@ -129,7 +148,7 @@ def _lay_deck(game, slot, viewer, side, n):
     deck = game.deck[side]
     for i in range(int(game.deck_size[side]) - 1, -1, -1):
         x = int(deck[i])
-        known = face_known(Z.DECK, side, int(game.obj[x, C.KNOWN]), viewer)
+        known = sets.has(game.hidden_seen, x) and knows(game, x, viewer)
         if known or (asked and game.mask[x] != 0):
             slot.slot[n] = x
             n += 1
@@ -141,7 +160,6 @@ def lay_rows(game, slot, viewer):
     """The object of each row, for this viewer."""
     for x in range(OBJECTS):
         slot.row[x] = -1
-    looked = (int(game.hidden_seen) >> viewer) & 1 != 0
     n = 0
     for i in range(int(game.players)):
         side = player_meant(i, viewer)
@@ -151,7 +169,7 @@ def lay_rows(game, slot, viewer):
         n = _lay_zone(game, slot, side, Z.LANDMARK, n)
         n = _lay_zone(game, slot, side, Z.LIMBO, n)
         n = _lay_zone(game, slot, side, Z.RESERVE, n)
-        if side == viewer or not looked:
+        if side == viewer or not _has_seen(game, Z.HAND, side):
             n = _lay_zone(game, slot, side, Z.HAND, n)
         else:
             n = _lay_hand(game, slot, viewer, side, True, n)
@@ -159,7 +177,7 @@ def lay_rows(game, slot, viewer):
         n = _lay_zone(game, slot, side, Z.MANA, n)
     for i in range(int(game.players)):
         side = player_meant(i, viewer)
-        if looked or _is_offered_of_deck(game, side, viewer):
+        if _has_seen(game, Z.DECK, side) or _is_offered_of_deck(game, side, viewer):
             n = _lay_deck(game, slot, viewer, side, n)
         n = _lay_zone(game, slot, side, Z.DISCARD, n)
     slot.rows = n

@@ -112,6 +112,7 @@ def forget(game):
         if not sets.has(keep, x):
             sets.remove(game.gone, x)
             sets.add(game.free, x)
+            sets.remove(game.hidden_seen, x)
             for column in range(C.COUNT):
                 game.obj[x, column] = 0
             game.subtypes[x] = 0

@@ -1,6 +1,7 @@
 """Visibility of card faces to a player. Determinizations, observations and, through
 `altered_env/game/visibility.py`, views all follow this module."""
 
+from . import sets
 from .compiled import compiled
 from .layout import PLAYERS
 from .terms import C, Z
@@ -27,13 +28,13 @@ def knows(game, x, player):
 
 @compiled
 def reveal_to(game, x, players):
-    """Let the players of a mask know the face of this card. Most players never see a card of a Deck
-    or of another hand: by `hidden_seen` observations know that they need not look for one."""
+    """Let the players of a mask know the face of this card. Most cards of Decks and of other hands
+    are never seen: `hidden_seen` holds the others, so that observations need not look at each."""
     row = game.obj[x]
     known = int(row[C.KNOWN]) | players
     row[C.KNOWN] = known
     known &= (1 << PLAYERS) - 1
-    if row[C.ZONE] == Z.DECK:
-        game.hidden_seen = int(game.hidden_seen) | known
-    elif row[C.ZONE] == Z.HAND:
-        game.hidden_seen = int(game.hidden_seen) | (known & ~(1 << int(row[C.SIDE])))
+    if row[C.ZONE] == Z.HAND:
+        known &= ~(1 << int(row[C.SIDE]))
+    if known != 0 and (row[C.ZONE] == Z.DECK or row[C.ZONE] == Z.HAND):
+        sets.add(game.hidden_seen, x)

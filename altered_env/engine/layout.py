@@ -209,6 +209,7 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("reactive", "i8", WORDS),  # in play, Hero zones and Reserves: cards with Reactions
     ("gated", "i8", WORDS),  # those of them whose Reactions do not always work
     ("stating", "i8", WORDS),  # in the same zones: cards with other abilities
+    ("hidden_seen", "i8", WORDS),  # cards of Decks and hands seen by one who usually does not
     ("altered", "i8", WORDS),  # objects whose characteristics differ from their cards'
     ("free", "i8", WORDS),
     ("gone", "i8", WORDS),
@@ -216,7 +217,6 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("order", "i2", DECK_MAX + FRAMES),  # scratch for shuffling, and for determinizations
     ("deck", "i2", (PLAYERS, DECK_MAX)),  # bottom first
     ("deck_size", "i2", PLAYERS),
-    ("hidden_seen", "i4"),  # players who have seen a card of a Deck or another hand, as a mask
     ("grant_object", "i2", GRANTS),  # -1 none
     ("grant_ability", "i2", GRANTS),
     ("grant_source", "i2", GRANTS),  # -1: gained permanently
@@ -307,16 +307,30 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
 """Every field of a game: name, kind, shape."""
 
 
+LINE = 64
+"""The bytes of a line of the cache."""
+
+
 def _record(fields: list[tuple]) -> np.dtype:
-    """Return a record type with these fields, widest first and padded by a field, so that equality
-    of games is equality of bytes. Within a width, scalars come first: they are read all the time
-    and fit into a few cache lines."""
+    """Return a record type with these fields, widest first and padded by a field to whole cache
+    lines, so that equality of games is equality of bytes. Within a width, scalars come first: they
+    are read all the time and fit into a few cache lines."""
     ordered = sorted(fields, key=lambda field: (-np.dtype(field[1]).itemsize, len(field)))
-    size = np.dtype(ordered, align=True).itemsize
     used = sum(np.dtype(field[1:] if len(field) > 2 else field[1]).itemsize for field in ordered)
-    if used < size:
-        ordered.append(("spare", "u1", size - used))
+    ordered.append(("spare", "u1", LINE - used % LINE))
     return np.dtype((np.record, np.dtype(ordered, align=True)))
+
+
+def aligned(count: int, record: np.dtype) -> np.ndarray:
+    """Return an array of `count` empty records that begins with a cache line.
+
+    >>> aligned(3, np.dtype("i4")).ctypes.data % LINE
+    0
+    """
+    size = count * record.itemsize
+    room = np.zeros(size + LINE, dtype=np.uint8)
+    start = -room.ctypes.data % LINE
+    return room[start : start + size].view(record)
 
 
 game_t = _record(GAME_FIELDS)
@@ -425,7 +439,7 @@ def new_games(count: int) -> np.ndarray:
     >>> new_games(2).shape
     (2,)
     """
-    return np.zeros(count, dtype=game_t)
+    return aligned(count, game_t)
 
 
 def new_book() -> np.ndarray:

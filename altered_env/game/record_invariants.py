@@ -108,12 +108,12 @@ def _decks(record: Any) -> list[str]:
             found.append(f"the Deck of player {player} and its order differ")
         if any(row[size:]):
             found.append(f"the Deck of player {player} has entries after its end")
-        seen = int(record["hidden_seen"])
-        if _known(record, row[:size]) & ~seen:
-            found.append(f"the Deck of player {player} has a known card, but hidden_seen says no")
-        hand = members(record["zone"][Z.HAND, player])
-        if _known(record, hand) & ~seen & ~(1 << player):
-            found.append(f"the hand of player {player} has a known card, but hidden_seen says no")
+        seen = set(members(record["hidden_seen"]))
+        if _known(record, [x for x in row[:size] if x not in seen]):
+            found.append(f"the Deck of player {player} has a known card that hidden_seen lacks")
+        hand = [x for x in members(record["zone"][Z.HAND, player]) if x not in seen]
+        if _known(record, hand) & ~(1 << player):
+            found.append(f"the hand of player {player} has a known card that hidden_seen lacks")
     return found
 
 
