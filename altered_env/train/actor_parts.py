@@ -26,12 +26,9 @@ from altered_env.engine.terms import RULE
 from altered_env.envs import make_vec
 from altered_env.envs.vec import Vec
 from altered_env.train.collection import Rollouts
-from altered_env.train.config import Config
+from altered_env.train.config import AGAINST, Config
 from altered_env.train.played import Played, without_room
 from altered_env.train.pool import Pool, specs_of
-
-AGAINST = " against "
-"""Between the pools of the seats, such as `mine.txt against starters`."""
 
 
 def vec_of(config: Config, games: int, threads: int) -> Vec:

@@ -24,6 +24,7 @@ from altered_env.train import runs
 from altered_env.train.evaluate import (
     DECKS,
     Ladder,
+    decks_by_seat,
     decks_of,
     played,
     refuse_odd,
@@ -122,6 +123,7 @@ def compare(
         rules,
         format,
         baselines=tuple(baselines),
+        by_seat=decks_by_seat(decks, format),
     )
     rows, named = played(plan, jobs, kept, show), differing(configs)
     return [

@@ -34,6 +34,9 @@ MOST = {
 }
 """Upper limits of options, far beyond useful values or a machine's memory."""
 
+AGAINST = " against "
+"""Between the pools of the seats, such as `mine.txt against starters`."""
+
 
 @dataclass(frozen=True)
 class Config:

@@ -13,21 +13,24 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
+from random import Random
 from textwrap import wrap
 
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.help_pages import HelpParser, option
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress
 from altered_env.agents.closed_lists import lists_told
 from altered_env.agents.net_weights import KIND
 from altered_env.agents.tensor_files import read
 from altered_env.arena.deck_sets import deck_set
-from altered_env.arena.pairings import Arena, Outcome, run
+from altered_env.arena.pairings import Arena, Drawn, Outcome, run
 from altered_env.arena.ratings import Rating, bradley_terry, wilson
 from altered_env.arena.workers import Jobs, add_jobs, reach
 from altered_env.render.plots import Plot, curves
 from altered_env.train import runs
+from altered_env.train.config import AGAINST
 from altered_env.train.refusing import refusing
 
 DECKS = "random:50:99:curve"
@@ -39,6 +42,24 @@ class Ladder(Arena):
     """An arena in which everyone meets the baselines, and the networks do not meet each other."""
 
     baselines: tuple[str, ...] = ()
+    by_seat: tuple[tuple[str, ...], ...] = ()
+    """The decks of each seat, if they have decks of their own."""
+
+    def __post_init__(self) -> None:
+        Arena.__post_init__(self)
+        if len(self.by_seat) not in (0, self.played.players):
+            raise ValueError(
+                f"{self.played.players} players have {counted(len(self.by_seat), 'pool')} of decks:"
+                f" give one for all, or one for each, joined by {AGAINST.strip()!r}"
+            )
+
+    def drawn(self, one: str, two: str, number: int) -> Drawn:
+        """The random choices of a game; each seat draws from its own decks."""
+        found = Arena.drawn(self, one, two, number)
+        if not self.by_seat:
+            return found
+        chance = Random(f"{self.rebuilt_from(one, two, number)}/decks")
+        return found._replace(decks=[chance.choice(decks) for decks in self.by_seat])
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -73,8 +94,23 @@ def decks_of(text: str, format: str = "standard") -> tuple[str, ...]:
 
     >>> decks_of("axiom+random:2:7")
     ('axiom', 'random:2:7#0', 'random:2:7#1')
+    >>> decks_of("axiom against lyra")
+    ('axiom', 'lyra')
     """
-    return tuple(dict.fromkeys(name for part in text.split("+") for name in deck_set(part, format)))
+    pools = text.replace(AGAINST, "+")
+    return tuple(
+        dict.fromkeys(name for part in pools.split("+") for name in deck_set(part, format))
+    )
+
+
+def decks_by_seat(text: str, format: str = "standard") -> tuple[tuple[str, ...], ...]:
+    """The decks of each seat of `ONE against OTHER`; none for one pool for all seats.
+
+    >>> decks_by_seat("axiom+muna against lyra"), decks_by_seat("axiom")
+    ((('axiom', 'muna'), ('lyra',)), ())
+    """
+    pools = text.split(AGAINST)
+    return tuple(decks_of(pool, format) for pool in pools) if len(pools) > 1 else ()
 
 
 def usual_in(decks: str, format: str) -> str:
@@ -143,6 +179,7 @@ def evaluate(
         rules,
         format,
         baselines=tuple(baselines),
+        by_seat=decks_by_seat(decks, format),
     )
     kept = out / "evaluation.jsonl"
     with writing_to(kept, instead=""):

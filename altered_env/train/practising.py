@@ -20,8 +20,7 @@ from altered_env.arena.pilots import LISTS, list_key
 from altered_env.arena.workers import Jobs, Workers
 from altered_env.decks import Deck
 from altered_env.game.books import book_for
-from altered_env.train.actor_parts import AGAINST
-from altered_env.train.config import Config
+from altered_env.train.config import AGAINST, Config
 from altered_env.train.learner import Learner
 
 FASTEST: Final = 20_000

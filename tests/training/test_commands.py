@@ -31,6 +31,19 @@ def test_they_train_evaluate_and_exploit(tmp_path, capsys, monkeypatch):
     assert json.loads((tmp_path / "second/exploit.json").read_text("utf-8"))["target"] == "random"
 
 
+def test_an_exploiter_is_measured_with_the_decks_of_each_seat(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    met = ["--measure", "4", "--most", "1", "--jobs", "1", "--decks", "axiom against lyra"]
+    assert cli.main(["exploit", "random", *TINY.split(), *met, "--out", "pair"]) == 0
+    rows = (tmp_path / "pair/evaluation.jsonl").read_text("utf-8").splitlines()
+    games = [json.loads(row) for row in rows if '"deck_a"' in row]
+    assert [(game["deck_a"], game["deck_b"]) for game in games] == [("axiom", "lyra")] * 4
+    assert len({game["agent_a"] for game in games}) == 2
+    capsys.readouterr()
+    assert cli.main(["evaluate", "pair", "--decks", "axiom against lyra against muna"]) == 2
+    assert "2 players have 3 pools of decks: give one for all" in capsys.readouterr().err
+
+
 def test_a_command_and_its_module_train_the_same_network(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert cli.main(f"train {TINY} --opponents random --out one".split()) == 0
