@@ -31,7 +31,8 @@ def run(tmp_path_factory):
 def test_scalars_are_written_for_tensorboard(tmp_path):
     from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
-    Learner(replace(TINY, tensorboard=True), tmp_path).train(show=False)
+    always = replace(TINY, tensorboard=True, opponent_fraction=1.0, snapshots=0, decisions=600)
+    Learner(always, tmp_path).train(show=False)
     board = EventAccumulator(str(tmp_path / "tensorboard"))
     board.Reload()
     lines = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
@@ -39,9 +40,9 @@ def test_scalars_are_written_for_tensorboard(tmp_path):
     assert [event.step for event in found] == [line["decisions"] for line in lines]
     assert found[-1].value == pytest.approx(lines[-1]["entropy"], abs=1e-4)
     tags = set(board.Tags()["scalars"])
-    assert {"rating", "explained", "learning"} <= tags
-    met = any(line["lost to random"] is not None for line in lines)
-    assert ("lost_to_random" in tags) == met
+    assert {"rating", "explained", "learning", "lost_to_random"} <= tags
+    lost = [line["lost to random"] for line in lines if line["lost to random"] is not None]
+    assert [event.value for event in board.Scalars("lost_to_random")] == pytest.approx(lost)
 
 
 def test_without_tensorboard_it_trains_and_says_so(tmp_path, capsys, monkeypatch):
