@@ -1,9 +1,8 @@
 """Visibility of card faces to a player. Determinizations, observations and, through
 `altered_env/game/visibility.py`, views all follow this module."""
 
-from . import sets
 from .compiled import compiled
-from .layout import PLAYERS
+from .layout import BITS, PLAYERS
 from .terms import C, Z
 
 
@@ -37,4 +36,5 @@ def reveal_to(game, x, players):
     if row[C.ZONE] == Z.HAND:
         known &= ~(1 << int(row[C.SIDE]))
     if known != 0 and (row[C.ZONE] == Z.DECK or row[C.ZONE] == Z.HAND):
-        sets.add(game.hidden_seen, x)
+        w = x // BITS  # as `sets.add`, which is compiled only
+        game.hidden_seen[w] = int(game.hidden_seen[w]) | (1 << (x - w * BITS))
