@@ -1,4 +1,4 @@
-"""The judge of decisions in games of two: one setting of the strongest search, for hints, reviews
+"""The judge of decisions in games of two: one setting of a search by rollouts, for hints, reviews
 and the curve of win probabilities alike.
 
 Each likely answer is rolled out in the same determinizations, those of several seeds
@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env._runtime.intervals import Z95, wilson
-from altered_env.agents.named import STRONGEST
+from altered_env.agents.named import JUDGE
 from altered_env.agents.rollout import ROLLED_OUT, RolloutAgent
 from altered_env.agents.state_values import StateValues
 from altered_env.game.options import Option
@@ -170,7 +170,7 @@ class Judge:
     """The judge. One thread at a time may ask it."""
 
     def __init__(
-        self, seeds: Sequence[int] = SEEDS, worlds: int = WORLDS, name: str = STRONGEST
+        self, seeds: Sequence[int] = SEEDS, worlds: int = WORLDS, name: str = JUDGE
     ) -> None:
         path = name.partition(":")[2]
         self.name = name

@@ -10,8 +10,10 @@ from altered_env._runtime import renamed
 PREFIX = "cmd:"
 STRONGEST_FAST = "net:v4"
 """The strongest agent that decides in less than a millisecond."""
-STRONGEST = "rollout:v3"
+STRONGEST = "rollout:v4,answers=all"
 """The strongest agent, which uses the time it is given."""
+JUDGE = "rollout:v3"
+"""The search of hints and reviews, whose win probabilities are calibrated (`judge.py`)."""
 LEVELS = {
     "beginner": "random",
     "easy": "greedy",
@@ -59,7 +61,7 @@ KINDS = {
     "rollout": Kind(
         "rollout",
         "RolloutAgent",
-        f"rollouts to the second Morning by a compiled network: {STRONGEST}, rollout:PATH",
+        f"rollouts to the second Morning by a compiled network: {STRONGEST}; rollout:PATH",
         network=True,
         shipped=("v3", "v4", "v2", "v1"),
     ),
@@ -139,7 +141,7 @@ def spelled_out(spec: str, tell: bool = True) -> str:
     warn of the latter.
 
     >>> spelled_out("hard"), spelled_out("expert:ms=2000"), spelled_out("easy:worlds=2")
-    ('net:v4', 'rollout:v3,ms=2000', 'greedy:worlds=2')
+    ('net:v4', 'rollout:v4,answers=all,ms=2000', 'greedy:worlds=2')
     """
     called, _, options = spec.partition(":")
     if called in LEVELS:

@@ -1,14 +1,16 @@
-"""`rollout:PATH`: rollouts of the answers that a compiled network finds most likely, to the second
-Morning, with the network playing for both players; `rollout:v3`, `rollout:v2` and `rollout:v1` use
-the bundled networks. The first is the strongest player here.
+"""`rollout:PATH`: rollouts of answers to the second Morning, with a compiled network as both
+players; `rollout:v1` to `rollout:v4` use the bundled networks. `rollout:v4,answers=all` is the
+strongest player here.
 
 It uses only visible information: answers are compared in the same sampled determinizations
 (`altered_env/thinking/rollouts.py`). The opponent's deck list is known to it.
 
 Options: `ms`, the mean processor time per decision in milliseconds: time saved at decisions with
-only one likely answer goes to later ones, up to three times `ms` each; or `rollout` instead, the
-total number of rollouts, which makes games reproducible; `value_weight`, the weight of an answer's
-result against its log prior. In compiled games `net:PATH,rollouts=N` does the same.
+one answer goes to later ones, up to three times `ms` each; or `rollouts` instead, the total number
+of rollouts, which makes games reproducible; `value_weight`, the weight of an answer's result
+against its log prior; `answers`: `likely` for up to eight that the network finds most likely, `all`
+for up to sixteen, also those that it finds all but impossible, with identical copies as one. In
+compiled games `net:PATH,rollouts=N` does the same with likely ones.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from altered_env.agents.thoughts import Player
 from altered_env.engine.chance import seed_words
 from altered_env.game.seat import Seat
 from altered_env.thinking.matches import BOT
-from altered_env.thinking.rollouts import ARM, MOST, VALUE_WEIGHT
+from altered_env.thinking.rollouts import ARM, MORNINGS, MOST, VALUE_WEIGHT
 
 APART = 0.01
 """The minimum gap in reported preference between an answer and better ones."""
@@ -52,12 +54,16 @@ class RolloutAgent(Player):
         ms: int = 50,
         rollouts: int = 0,
         value_weight: int = VALUE_WEIGHT,
+        answers: str = "likely",
     ) -> None:
+        if answers not in ("likely", "all"):
+            raise ValueError(f"rollout: answers must be likely or all, found {answers[:40]!r}")
         for option, number in (("ms", ms), ("value_weight", value_weight)):
             if number < 1:
                 raise ValueError(f"rollout: {option} must be 1 or more, found {number}")
         super().__init__(name, (BOT.NEURAL,), net=of_two(name, path))
         self._usual, self._rollouts, self._value_weight = ms / 1000.0, rollouts, value_weight
+        self._every = int(answers == "all")
         self._saved = 0.0
         """Seconds saved by earlier decisions."""
         self._arms = np.zeros((MOST, ARM.COUNT))
@@ -94,18 +100,20 @@ class RolloutAgent(Player):
             chances[int(action)] = float(share / shares.sum())
         return chances, float(means[0])
 
-    def play_on(self, seat: Seat, arms: NDArray[np.float64], worlds: int) -> None:
-        """Roll out the answers of these arms (`ARM`) in this many determinizations, the same for
-        all, and sort them."""
+    def play_on(
+        self, seat: Seat, arms: NDArray[np.float64], worlds: int, mornings: int = MORNINGS
+    ) -> None:
+        """Roll out the answers of these arms (`ARM`) to this many Mornings in this many
+        determinizations, the same for all, and sort them."""
         book, thought = self.laid_out(seat), self._thought
         thought.entry.play_out_arms(
             thought.kernel.engine(), thought.games, book, self.buffers, seat.player, arms,
             len(arms),
-            worlds, self._value_weight, self._words[0],
+            worlds, mornings, self._value_weight, self._words[0],
         )  # fmt: skip
 
     def likely(self, seat: Seat) -> list[tuple[int, float]]:
-        """The network's most likely answers, each with its log probability."""
+        """The answers to roll out, each with the network's log probability, the likeliest first."""
         found, _ = self._list_arms(seat)
         arms = self._arms[:found]
         return list(
@@ -129,18 +137,19 @@ class RolloutAgent(Player):
             self._words[0] = words
             thought.entry.play_out_arms(
                 thought.kernel.engine(), thought.games, book, self.buffers, seat.player, arm, 1, 1,
-                self._value_weight, self._words[0],
+                MORNINGS, self._value_weight, self._words[0],
             )  # fmt: skip
             values[k] = arm[0, ARM.SUM], arm[0, ARM.LATER]
             progress[k] = thought.games[ROLLED_OUT]["progress"]
         return values, progress
 
     def _list_arms(self, seat: Seat) -> tuple[int, NDArray[np.void]]:
-        """Write the most likely answers; return their number and the book."""
+        """Write the answers to roll out, the likeliest first; return their number and the
+        book."""
         book, thought = self.laid_out(seat), self._thought
         found = thought.entry.list_arms(
             thought.kernel.engine(), thought.games, book, self.buffers, seat.player, self._arms,
-            self._words[0],
+            self._every, self._words[0],
         )  # fmt: skip
         return int(found), book
 
@@ -150,7 +159,7 @@ class RolloutAgent(Player):
         following = thought.entry.play_out_arms(
             thought.kernel.engine(), thought.games, book, self.buffers, seat.player, self._arms,
             left,
-            worlds, self._value_weight, self._words[0],
+            worlds, MORNINGS, self._value_weight, self._words[0],
         )  # fmt: skip
         return int(following)
 

@@ -39,7 +39,7 @@ AIMS = (
 """The target win rates of the network; a missed one is reported, but is not a failure."""
 UNSEEN = "random:50:777:curve"
 """Decks outside the training of all networks."""
-WIDE = len(f"{ONE_WORLD} - ismcts:ms=50")
+WIDE = max(len(f"{one} - {two}") for one, two, _ in AIMS)
 SHARE = 4
 """The divisor of the number of games in the second table, which takes longest."""
 
@@ -53,7 +53,7 @@ def line(one: str, two: str, rows: list[Outcome], least: float | None = None) ->
     count = sum(r.decisions_a if r.agent_a == one else r.decisions_b for r in rows)
     span = f"{100 * low:z.1f} - {100 * high:z.1f} %"
     text = f"{one} - {two}".ljust(WIDE) + f"{100 * won / len(rows):6.1f} %{span:>14}"
-    text += f"{len(rows):6}{1000 * seconds / count:7.1f}"
+    text += f"{len(rows):6}{1000 * seconds / count:6.1f}"
     if least is not None:
         text += f"{100 * least:3.0f} % {'yes' if low >= least else 'NO'}"
     return text
@@ -70,7 +70,7 @@ def _shown(games: int, options: argparse.Namespace, kept: Path | None, table: Pa
     seed, rules = options.seed or 0, options.rules
     missed = 0
     played: list[Outcome] = []
-    head = f"{'':{WIDE}}{'won':>8}{'interval':>14}{'games':>6}{'ms':>7}"
+    head = f"{'':{WIDE}}{'won':>8}{'interval':>14}{'games':>6}{'ms':>6}"
 
     def play(
         one: str, two: str, number: int, over: tuple[str, ...] = decks.names()

@@ -49,19 +49,22 @@ def visits_of(games, tree, root, found):
 
 
 @entry
-def list_arms(engine, games, book, buffers, player, arms, rng):
-    """Write the answers that the first network of the buffers would roll out; return their number
-    (`rollouts.py`)."""
-    return arms_of(function_at(engine), games, book, buffers, 0, player, arms, rng)
+def list_arms(engine, games, book, buffers, player, arms, every, rng):
+    """Write the answers that the first network of the buffers would roll out, the likely ones or
+    all; return their number (`rollouts.py`)."""
+    return arms_of(function_at(engine), games, book, buffers, 0, player, arms, every != 0, rng)
 
 
 @entry
-def play_out_arms(engine, games, book, buffers, player, arms, left, worlds, value_weight, rng):
-    """Roll out the first `left` answers in these determinizations, and sort them; return how many
-    enter the next round."""
+def play_out_arms(
+    engine, games, book, buffers, player, arms, left, worlds, mornings, value_weight, rng
+):
+    """Roll out the first `left` answers to this many Mornings in these determinizations, and sort
+    them; return how many enter the next round."""
     return halve(
-        function_at(engine), games, book, buffers, 0, player, arms, left, worlds, value_weight, rng
-    )
+        function_at(engine), games, book, buffers, 0, player, arms, left, worlds, mornings,
+        value_weight, rng,
+    )  # fmt: skip
 
 
 @entry

@@ -14,7 +14,7 @@ from .elementary import exp
 from .encode import START
 from .lookahead import look_into
 from .matches import BOT
-from .rollouts import ARM, arms_from, new_arms, play_rollouts
+from .rollouts import ARM, MORNINGS, arms_from, new_arms, play_rollouts
 
 
 @compiled
@@ -24,11 +24,11 @@ def _teach_by_nights(
     """Add to the options' values the advantage of the likeliest ones at the second Morning over the
     policy's expected value."""
     arms = new_arms()
-    count = arms_from(buffers, n, arms)
+    count = arms_from(buffers, n, arms, False)
     if count < 2:
         return
     worlds = max(1, rollouts // count)
-    play_rollouts(engine, places, book, buffers, net, player, arms, count, worlds, rng)
+    play_rollouts(engine, places, book, buffers, net, player, arms, count, worlds, MORNINGS, rng)
     likely = 0.0
     expected = 0.0
     for j in range(count):

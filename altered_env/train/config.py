@@ -89,6 +89,9 @@ class Config:
     """Number of snapshots in the pool; 0 for none."""
     start: str = ""
     """Initial network: a file, or net:NAME of a released one; larger width and hidden widen it."""
+    start_temperature: float = 1.0
+    """Divide the logits of the initial network by this: above 1 it tries again what it finds all
+    but impossible."""
     expert: str = ""
     """Expert to imitate at first: greedy or rules, with options; or the learner with look-ahead,
     self:worlds=1,budget=24,value_weight=30, or with rollouts, self:rollouts=24,value_weight=30;
@@ -150,7 +153,12 @@ class Config:
                 "ema_rate",
                 "distill_weight",
             ),
-            positive=("learning_rate", "temperature", *(("distill_until",) if self.expert else ())),
+            positive=(
+                "learning_rate",
+                "temperature",
+                "start_temperature",
+                *(("distill_until",) if self.expert else ()),
+            ),
         )
         refuse_beyond(self, MOST)
         if self.games * self.steps > MOST_ROWS:

@@ -88,7 +88,7 @@ class Run:
             config.deck_inputs,
         )  # fmt: skip
         if config.start:
-            net = _started(config.start, net, config.seed)
+            net = _started(config.start, net, config.seed, config.start_temperature)
         self.module = NetModule.of(net, self.vec.card_features).to(self.device)
         self.reference: NetModule | None = None
         """The reference policy of the KL term: a moving average of the policy."""
@@ -308,8 +308,8 @@ class Run:
             self.vec.reset(config.seed + words["round"])
 
 
-def _started(path: str, wanted: NetWeights, seed: int) -> NetWeights:
-    """The network of a file to begin from, as wide as wanted."""
+def _started(path: str, wanted: NetWeights, seed: int, temperature: float) -> NetWeights:
+    """The network of a file to begin from, as wide as wanted, at this temperature."""
     net = NetAgent(path=path.removeprefix("net:")).net
     if net.players != wanted.players:
         raise ValueError(
@@ -324,4 +324,6 @@ def _started(path: str, wanted: NetWeights, seed: int) -> NetWeights:
         raise ValueError(f"{path}: the network reads deck lists: omit --no-deck-inputs")
     if wanted.deck_inputs:
         net = net.with_deck_inputs()
-    return replace(net, afterstates=wanted.afterstates or net.afterstates)
+    outputs = {name: net.parts[name] / np.float32(temperature) for name in ("score", "asked")}
+    afterstates = wanted.afterstates or net.afterstates
+    return replace(net, afterstates=afterstates, parts={**net.parts, **outputs})

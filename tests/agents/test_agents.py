@@ -12,7 +12,7 @@ import pytest
 from altered_env import Game, Scenario, decks
 from altered_env.agents import make, names
 from altered_env.agents.bots import is_compiled
-from altered_env.agents.named import LEVELS, spelled_out
+from altered_env.agents.named import LEVELS, STRONGEST, spelled_out
 from altered_env.agents.net_weights import NetWeights
 from altered_env.agents.network_cards import withheld_seen
 from altered_env.agents.registry import known_as
@@ -260,7 +260,7 @@ def test_a_level_is_an_agent_everywhere(level):
 
 
 def test_a_level_takes_options():
-    assert make("expert:rollouts=4").name == "rollout:v3,rollouts=4"
+    assert make("expert:rollouts=4").name == f"{STRONGEST},rollouts=4"
     assert make("easy:worlds=2").name == "greedy:worlds=2"
     with pytest.raises(LookupError, match="no agent is called 'eazy', did you mean 'easy'"):
         make("eazy")

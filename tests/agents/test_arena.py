@@ -148,7 +148,7 @@ def test_help_names_the_networks_and_three_tables(capsys):
     with pytest.raises(SystemExit):
         main(["arena", "--help"])
     said = " ".join(capsys.readouterr().out.split())
-    assert all(name in said for name in ("rollout:v3", "net:v4"))
+    assert all(name in said for name in ("rollout:v4,answers=all", "net:v4"))
     assert "three tables" in said and "two tables" not in said
 
 

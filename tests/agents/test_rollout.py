@@ -14,7 +14,7 @@ from altered_env.agents.thoughts import Thought
 from altered_env.engine.chance import seed_words
 from altered_env.engine.layout import OBJECTS
 from altered_env.engine.terms import CODE
-from altered_env.thinking.rollouts import ARM, DOUBT, MOST
+from altered_env.thinking.rollouts import ARM, DOUBT, LEAST, MORNINGS, MOST
 from altered_env.train.positions import solves
 from altered_env.train.positions.plain_cards import PLAIN
 from tests.agents.test_net import path  # noqa: F401  # a network of a file
@@ -29,7 +29,7 @@ def test_it_solves_what_the_network_alone_does_not():
     assert compiled > alone and by_itself > alone
 
 
-def _arms(game, file):
+def _arms(game, file, every=0):
     """The likeliest answers of a network in a position, and how to continue."""
     seat = game.seat()
     net, thought = NetAgent("net", str(file)), Thought()
@@ -38,12 +38,22 @@ def _arms(game, file):
     arms, rng = np.zeros((MOST, ARM.COUNT)), np.array(seed_words(3), dtype=np.int64)
     engine = thought.kernel.engine()
     found = thought.entry.list_arms(
-        engine, thought.games, book, net.buffers, seat.player, arms, rng
+        engine, thought.games, book, net.buffers, seat.player, arms, every, rng
     )
 
     def play_on(count, worlds):
         thought.entry.play_out_arms(
-            engine, thought.games, book, net.buffers, seat.player, arms, count, worlds, 50, rng
+            engine,
+            thought.games,
+            book,
+            net.buffers,
+            seat.player,
+            arms,
+            count,
+            worlds,
+            MORNINGS,
+            50,
+            rng,
         )
         return thought.games[2]
 
@@ -170,3 +180,36 @@ def test_what_it_cannot_do_it_says(path, tmp_path):  # noqa: F811
         make(f"net:{four},rollouts=4")
     with pytest.raises(ValueError, match="trained for two players, but this game has 4"):
         refuse_seats([f"rollout:{path}"], 4)
+
+
+def test_every_answer_is_tried_and_identical_copies_once(path):  # noqa: F811
+    """Also what the network finds all but impossible, but one of two copies in hand alone."""
+    game, copies = Game.start("axiom", "bravos", seed=4), 0
+    for _ in range(120):
+        options = game.choices()
+        if len(options) > 1:
+            arms, found, _ = _arms(game, path, every=1)
+            tried = set(arms[:found, ARM.ACTION].astype(int).tolist())
+            for option in options:
+                group = {option.action, *(copy.slot for copy in option.copies)}
+                assert len(group & tried) == 1 or len(options) > MOST, option.label
+                copies += len(group) > 1
+        if game.over:
+            break
+        game.act(game.legal_actions()[-1 if game.day % 2 else 0])
+    assert copies > 0
+
+
+def test_likely_answers_leave_others_out():
+    game = Game.start("axiom", "bravos", seed=4)
+    while len(game.choices()) < 3:
+        game.act(game.legal_actions()[0])
+    every = make("rollout:v4,answers=all").likely(game.seat())
+    likely = dict(make("rollout:v4").likely(game.seat()))
+    assert 1 <= len(likely) < len(every) == len(game.choices())
+    top = every[0][1]
+    assert [one for one in every if one[1] >= top - LEAST] == [
+        one for one in every if one[0] in likely
+    ]
+    with pytest.raises(ValueError, match="answers must be likely or all, found 'some'"):
+        make("rollout:v4,answers=some")

@@ -19,12 +19,13 @@ from pathlib import Path
 from altered_env import Game, decks
 from altered_env._runtime.intervals import wilson
 from altered_env._runtime.progress import Progress
-from altered_env.agents import STRONGEST, make
+from altered_env.agents import make
 from altered_env.agents.judge import SEEDS, WORLDS, Judge
 from altered_env.agents.judging import Judged, scores
+from altered_env.agents.named import JUDGE
 from altered_env.arena.line_files import add_lines, read_lines
 
-EXPERT = f"{STRONGEST},rollouts=100"
+EXPERT = f"{JUDGE},rollouts=100"
 PAIRS = {"Easy": "greedy", "Medium": "rules"}
 """By level, who plays it. The other player is Expert."""
 OTHER_SEEDS = tuple(seed + 1000 for seed in SEEDS)

@@ -26,7 +26,7 @@ from altered_env.language import words
 from altered_env.native.argument_types import Array, Rules, Tuple, Type
 from altered_env.native.entry_table import TABLE, symbol
 from altered_env.thinking.matches import BOT
-from altered_env.thinking.rollouts import ARM, MOST, VALUE_WEIGHT
+from altered_env.thinking.rollouts import ARM, MORNINGS, MOST, VALUE_WEIGHT
 
 AGENTS: Final = ("greedy", "rules", "net")
 """The agents of the package; one of them is a network."""
@@ -134,9 +134,9 @@ def layout_of(memory: Memory) -> dict[str, Any]:
                       a["chosen"]],
         "ask": [0, a["games"], a["book"], a["buffers"], 0, None, a["places"], a["rng"],
                 a["offered"]],
-        "list_arms": [0, a["places"], a["book"], a["buffers"], None, a["arms"], a["rng"]],
+        "list_arms": [0, a["places"], a["book"], a["buffers"], None, a["arms"], 0, a["rng"]],
         "play_out_arms": [0, a["places"], a["book"], a["buffers"], None, a["arms"], None, None,
-                          VALUE_WEIGHT, a["rng"]],
+                          MORNINGS, VALUE_WEIGHT, a["rng"]],
     }  # fmt: skip
     rows = {row.name: row for row in TABLE}
     entries = {

@@ -19,6 +19,7 @@ from altered_env.engine.terms import CODE, C
 from altered_env.game.books import pool_book
 from altered_env.thinking.tracking import COPY
 from altered_env.train.bench import (
+    control,
     cross_play,
     labelling,
     labels,
@@ -119,6 +120,31 @@ def test_regret_judges_a_choice_in_other_worlds():
     sure = Label(0.9, (Answer((1,), 0.5, 0.6), Answer((2,), 0.1, 0.2)))
     assert regret.regret_of(sure, sure.answers[1]) == pytest.approx(0.4)
     assert regret.regret_of(sure, sure.answers[0]) == 0
+
+
+def test_positions_are_played_to_the_end_as_control(tmp_path, net, few, monkeypatch, capsys):
+    """Where the best answer is the network's own there is nothing to gain at the end; elsewhere the
+    gain is of finished games: with two worlds in each half a multiple of a quarter."""
+    out = tmp_path / "p.json.gz"
+    assert labelling.main([net, "--new", "24", "--jobs", "1", "--out", str(out), "--quiet"]) == 0
+    made = read(out)
+    for module in (control, regret):
+        monkeypatch.setattr(module, "released", lambda: made)
+    monkeypatch.setattr(control, "WORLDS", 2)
+    with Workers(1) as workers:
+        found = control.gains(net, 12, workers)
+        assert found == control.gains(net, 12, workers)
+    every = [one for game in found for one in game]
+    assert len(every) == 12
+    assert all(one.end == 0.0 for one in every if one.same)
+    other = [one.end for one in every if not one.same]
+    assert other and all(4 * gain == round(4 * gain) and -2 <= gain <= 2 for gain in other)
+    regret._positions.cache_clear()
+    assert control.main([net, "--count", "12", "--jobs", "1", "--quiet"]) == 0
+    assert "12 positions" in capsys.readouterr().out
+    assert control.main([net, "--count", "1000", "--jobs", "1", "--quiet"]) == 2
+    assert f"--count must be from 1 to {made.count}" in capsys.readouterr().err
+    regret._positions.cache_clear()
 
 
 def test_regret_of_agents_in_a_file(tmp_path, net, few):

@@ -187,6 +187,9 @@ def test_a_start_may_be_narrower_and_no_wider(tmp_path):
     assert equal(parts(Learner(plain, tmp_path)), net.parts)
     wide = parts(Learner(replace(plain, width=5), tmp_path))
     assert equal(wide, widened(net, 5, 8, TINY.seed).parts)
+    warm = parts(Learner(replace(plain, start_temperature=4.0), tmp_path))
+    hot = {name: net.parts[name] / 4 for name in ("score", "asked")}
+    assert equal(warm, {**net.parts, **hot})
     with pytest.raises(ValueError, match=r"start\.safetensors: .*, hidden 8 can only be widened"):
         Learner(replace(TINY, start=str(file), hidden=7), tmp_path)
     NetWeights.new(4, 8, 4).save(file, {})

@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from altered_env import Game
 from altered_env.agents.judge import Judge
-from altered_env.agents.named import STRONGEST, STRONGEST_FAST, names
+from altered_env.agents.named import JUDGE, STRONGEST_FAST, names
 from altered_env.agents.trust import refuse_foreign
 from altered_env.cli import main
 from altered_env.web import advising
@@ -119,7 +119,7 @@ def test_a_hint_is_what_the_judge_thinks(client, monkeypatch):
     actions = {a for option in options for a in option.get("slots", [option["action"]])}
     assert first["more"] and not then["more"] and "win" not in first and 0 <= then["win"] <= 1
     assert {a for one in then["rated"] for a in one["actions"]} <= actions
-    assert then["worlds"] == 4 and then["judge"] == STRONGEST and then["words"]
+    assert then["worlds"] == 4 and then["judge"] == JUDGE and then["words"]
     assert first["step"] == then["step"] == state["step"]
 
 

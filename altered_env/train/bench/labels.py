@@ -18,7 +18,7 @@ from altered_env.agents.net import NetAgent
 from altered_env.agents.rollout import RolloutAgent
 from altered_env.game import Game
 from altered_env.game.seat import Seat
-from altered_env.thinking.rollouts import ARM
+from altered_env.thinking.rollouts import ARM, MORNINGS
 from altered_env.train.bench.positions import Answer, Label
 
 LOGITS: Final = 20.0
@@ -44,9 +44,7 @@ class Labeller:
 
     def label(self, game: Game, seed: str) -> Label:
         """The label of a position with two different answers or more."""
-        seat, chance = game.seat(), Random(f"label {seed}")
-        for agent in (self._rollouts, self._net, self._greedy):
-            agent.start(chance.getrandbits(48))
+        seat, chance = game.seat(), self.start(seed)
         groups = alike(game)
         chances = {group[0]: 0.0 for group in groups}
         leader = {action: group[0] for group in groups for action in group}
@@ -69,11 +67,21 @@ class Labeller:
         )
         return Label(chances[ordered[0]], tuple(answers))
 
-    def values(self, seat: Seat, actions: list[int], worlds: int) -> dict[int, float]:
-        """The mean value of each of these answers at the second Morning, in the same worlds."""
+    def start(self, seed: str) -> Random:
+        """Reseed; returns the random numbers of this seed that follow."""
+        chance = Random(f"label {seed}")
+        for agent in (self._rollouts, self._net, self._greedy):
+            agent.start(chance.getrandbits(48))
+        return chance
+
+    def values(
+        self, seat: Seat, actions: list[int], worlds: int, mornings: int = MORNINGS
+    ) -> dict[int, float]:
+        """The mean value of each of these answers at the second Morning, or at this one, in the
+        same worlds."""
         arms = np.zeros((len(actions), ARM.COUNT))
         arms[:, ARM.ACTION] = actions
-        self._rollouts.play_on(seat, arms, worlds)
+        self._rollouts.play_on(seat, arms, worlds, mornings)
         means = arms[:, ARM.LATER] / arms[:, ARM.WORLDS]
         return dict(zip(arms[:, ARM.ACTION].astype(int).tolist(), means.tolist(), strict=True))
 

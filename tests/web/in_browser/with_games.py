@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from altered_env.agents import STRONGEST
+from altered_env.agents.named import JUDGE
 from altered_env.game.replay import Replay
 from tests.web.in_browser.driving import (
     ANSWERED,
@@ -255,7 +255,7 @@ def test_a_hint_says_what_is_thought_of_each_action(page, address):
     assert 0 < len(page.query_selector_all(".meter")) <= options, "none where hardly ever right"
     assert page.query_selector(".option.best")
     said = page.inner_text(".decision .verdict")
-    assert "Your chance of winning: " in said and STRONGEST in said and "worlds" in said
+    assert "Your chance of winning: " in said and JUDGE in said and "worlds" in said
     assert len(page.query_selector_all(".chance")) == options
 
 

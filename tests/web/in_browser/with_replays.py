@@ -8,7 +8,7 @@ import re
 import pytest
 
 from altered_env import Game
-from altered_env.agents import STRONGEST
+from altered_env.agents.named import JUDGE
 from altered_env.game.replay import Replay
 from tests.web.in_browser.driving import SCREENS, WIDTHS, downloaded, set_up, wait_until
 from tests.web.in_browser.readable import check
@@ -125,7 +125,7 @@ def test_a_review_says_what_was_lost_and_shows_the_best_line(page, address, repl
     page.keyboard.press("Escape")
     report = page.get_by_role("button", name="Report a wrong judgement")
     told = json.loads(downloaded(page, report))
-    assert told["kind"] == "altered misplay" and told["judge"] == STRONGEST
+    assert told["kind"] == "altered misplay" and told["judge"] == JUDGE
     page.get_by_label("Level").select_option("greedy")
     page.get_by_role("button", name="Play on from here").click()
     page.wait_for_selector("button.option, .result", timeout=60_000)
