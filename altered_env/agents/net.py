@@ -7,8 +7,9 @@ people; `four` plays four-player games.
 Options: `pick`, `best` for the most likely action, `draw` for one sampled from its probabilities;
 `worlds`, the number of determinizations in which each answer is followed to the end of its action,
 0 for none, with about `budget` answers in each; `iterations`, of a tree search guided by it
-(`thinking/tree.py`), 0 for none; `rollout`, the total number of rollouts of its answers to the
-second Morning (`thinking/rollouts.py`), 0 for none; `value_weight`, the weight of their results
+(`thinking/tree.py`), 0 for none; `rollouts`, the total number of rollouts of its answers to the
+second Morning (`thinking/rollouts.py`), 0 for none, and which `answers`: `likely` or `all`;
+`value_weight`, the weight of their results
 against the log prior, 0 for the default: 300 with rollouts, else 10.
 """
 
@@ -37,6 +38,17 @@ USUAL = 10
 """The default weight of results from `worlds` or `iterations`; 20 in `search`."""
 MOST = 1_000_000
 """The maximum number of iterations: the tree has room for all of them."""
+
+
+LIKELY = "likely"
+"""The answers that rollouts are of by default."""
+
+
+def every(answers: str) -> int:
+    """1 if rollouts are of all answers, 0 if of likely ones. Raises `ValueError` for others."""
+    if answers not in (LIKELY, "all"):
+        raise ValueError(f"answers must be likely or all, found {answers[:40]!r}")
+    return int(answers == "all")
 
 
 def load(path: str) -> NetWeights:
@@ -70,6 +82,7 @@ class NetAgent(Player):
         value_weight: int = 0,
         iterations: int = 0,
         rollouts: int = 0,
+        answers: str = LIKELY,
     ) -> None:
         if pick not in ("best", "draw"):
             raise ValueError(f"net: pick must be best or draw, found {pick[:40]!r}")
@@ -90,8 +103,11 @@ class NetAgent(Player):
                 "net: 'rollouts' needs pick=best, excludes 'worlds' and 'iterations', and supports "
                 "two players only"
             )
+        if every(answers) and not rollouts:
+            raise ValueError("net: 'answers' needs 'rollouts'")
         value_weight = value_weight or (VALUE_WEIGHT if rollouts else USUAL)
         row = (BOT.NEURAL, worlds, budget, 0, int(self.draws), value_weight, iterations, rollouts)
+        row += (0, 0, every(answers))
         super().__init__(name, row, net=net)
         self._searches = worlds or iterations or rollouts
         self._rng = np.random.default_rng(0)

@@ -10,7 +10,7 @@ one answer goes to later ones, up to three times `ms` each; or `rollouts` instea
 of rollouts, which makes games reproducible; `value_weight`, the weight of an answer's result
 against its log prior; `answers`: `likely` for up to eight that the network finds most likely, `all`
 for up to sixteen, also those that it finds all but impossible, with identical copies as one. In
-compiled games `net:PATH,rollouts=N` does the same with likely ones.
+compiled games `net:PATH,rollouts=N` does the same.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.agents.net import of_two
+from altered_env.agents.net import LIKELY, every, of_two
 from altered_env.agents.thoughts import Player
 from altered_env.engine.chance import seed_words
 from altered_env.game.seat import Seat
@@ -54,16 +54,14 @@ class RolloutAgent(Player):
         ms: int = 50,
         rollouts: int = 0,
         value_weight: int = VALUE_WEIGHT,
-        answers: str = "likely",
+        answers: str = LIKELY,
     ) -> None:
-        if answers not in ("likely", "all"):
-            raise ValueError(f"rollout: answers must be likely or all, found {answers[:40]!r}")
         for option, number in (("ms", ms), ("value_weight", value_weight)):
             if number < 1:
                 raise ValueError(f"rollout: {option} must be 1 or more, found {number}")
         super().__init__(name, (BOT.NEURAL,), net=of_two(name, path))
         self._usual, self._rollouts, self._value_weight = ms / 1000.0, rollouts, value_weight
-        self._every = int(answers == "all")
+        self._every = every(answers)
         self._saved = 0.0
         """Seconds saved by earlier decisions."""
         self._arms = np.zeros((MOST, ARM.COUNT))

@@ -19,12 +19,12 @@ from .rollouts import ARM, MORNINGS, arms_from, new_arms, play_rollouts
 
 @compiled
 def _teach_by_nights(
-    engine, places, book, buffers, net, player, n, rollouts, value_weight, rng, worth
+    engine, places, book, buffers, net, player, n, rollouts, every, value_weight, rng, worth
 ):
     """Add to the options' values the advantage of the likeliest ones at the second Morning over the
     policy's expected value."""
     arms = new_arms()
-    count = arms_from(buffers, n, arms, False)
+    count = arms_from(buffers, n, arms, every)
     if count < 2:
         return
     worlds = max(1, rollouts // count)
@@ -50,6 +50,7 @@ def ask_expert(
     player = int(game.decider)
     worlds = int(expert[BOT.WORLDS])
     rollouts = int(expert[BOT.ROLLOUTS])
+    every = expert[BOT.EVERY] != 0
     budget = int(expert[BOT.BUDGET])
     order = int(expert[BOT.ORDER])
     value_weight = float(expert[BOT.VALUE_WEIGHT])
@@ -67,8 +68,9 @@ def ask_expert(
         buffers.action[k] = slot_action(game, slot, int(packed.action[begin + k]), player)
     if itself and rollouts > 0:
         _teach_by_nights(
-            engine, places, book, buffers, net, player, n, rollouts, value_weight, rng, worth
-        )
+            engine, places, book, buffers, net, player, n, rollouts, every, value_weight, rng,
+            worth,
+        )  # fmt: skip
         return
     if itself:
         look_into(

@@ -31,7 +31,8 @@ class BOT:
     ROLLOUTS = 7  # the total number of rollouts
     CLOSED = 8  # 1: it does not know the other deck lists
     ORDER = 9  # in which a look-ahead tries answers (`lookahead.py`)
-    COUNT = 10
+    EVERY = 10  # 1: rollouts of all answers, 0: of likely ones
+    COUNT = 11
     RANDOM = 0
     EAGER = 1
     GREEDY = 2
@@ -98,8 +99,9 @@ def _answer_of(engine, games, book, bot, weights, buffers, cursor, value, rng):
                 engine, games, book, buffers, net, weights, iterations, value_weight, rng
             )
         if rollouts > 0:
+            every = bot[BOT.EVERY] != 0
             return answer_of_rollouts(
-                engine, games, book, buffers, net, rollouts, value_weight, rng
+                engine, games, book, buffers, net, rollouts, every, value_weight, rng
             )
         if bot[BOT.WORLDS] == 0:
             p = int(game.decider)

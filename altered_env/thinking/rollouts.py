@@ -173,14 +173,14 @@ def halve(
 
 
 @compiled
-def answer_of_rollouts(engine, games, book, buffers, net, rollouts, value_weight, rng):
+def answer_of_rollouts(engine, games, book, buffers, net, rollouts, every, value_weight, rng):
     """The answer in place 0 after this number of rollouts in total, or a few more: each answer is
-    rolled out at least once per round."""
+    rolled out at least once per round. `every` as of `arms_from`."""
     if games[0].offered == 1:
         return int(games[0].options[0])
     player = int(games[0].decider)
     arms = new_arms()
-    left = arms_of(engine, games, book, buffers, net, player, arms, False, rng)
+    left = arms_of(engine, games, book, buffers, net, player, arms, every, rng)
     rounds = 0
     while 2**rounds < left:
         rounds += 1

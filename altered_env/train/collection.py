@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.agents.bots import Bots, CompiledAgent, refuse_stepwise
+from altered_env.agents.net import LIKELY, every
 from altered_env.agents.net_weights import NetWeights
 from altered_env.agents.registry import make, options_of
 from altered_env.agents.thoughts import Thought, entries_for
@@ -243,7 +244,11 @@ def teaches_itself(expert: str) -> bool:
 
 
 def _foresight(
-    worlds: int = 1, budget: int = 24, value_weight: int = 30, rollouts: int = 0
+    worlds: int = 1,
+    budget: int = 24,
+    value_weight: int = 30,
+    rollouts: int = 0,
+    answers: str = LIKELY,
 ) -> tuple[int, ...]:
     """The row of the learner itself as it looks ahead, or plays on
     (`altered_env/agents/net.py`)."""
@@ -251,7 +256,7 @@ def _foresight(
         raise ValueError(
             f"{SELF}: needs at least one world (worlds=1) and a number of rollouts from 0 on"
         )
-    return BOT.NEURAL, worlds, budget, 0, 0, value_weight, 0, rollouts
+    return BOT.NEURAL, worlds, budget, 0, 0, value_weight, 0, rollouts, 0, 0, every(answers)
 
 
 def _wider(array: NDArray[Any]) -> NDArray[Any]:

@@ -211,5 +211,28 @@ def test_likely_answers_leave_others_out():
     assert [one for one in every if one[1] >= top - LEAST] == [
         one for one in every if one[0] in likely
     ]
-    with pytest.raises(ValueError, match="answers must be likely or all, found 'some'"):
-        make("rollout:v4,answers=some")
+    for spec in ("rollout:v4,answers=some", "net:v4,rollouts=4,answers=some"):
+        with pytest.raises(ValueError, match="answers must be likely or all, found 'some'"):
+            make(spec)
+    with pytest.raises(ValueError, match="'answers' needs 'rollouts'"):
+        make("net:v4,answers=all")
+
+
+def test_all_answers_are_tried_in_compiled_games_too():
+    """With hardly any weight of its prior, the network's rollouts find an answer elsewhere that is
+    not among its likely ones."""
+    all_of, likely = (
+        make(f"net:v4,rollouts=32,value_weight=100000,answers={which}", seed=1)
+        for which in ("all", "likely")
+    )
+    listed, elsewhere = make("rollout:v4"), 0
+    for seed in range(12):
+        game = Game.start("axiom", "bravos", seed=seed)
+        while not game.over and elsewhere == 0:
+            seat = game.seat()
+            near = {action for action, _ in listed.likely(seat)} if len(seat.actions) > 1 else set()
+            if near:
+                assert likely.act(seat) in near
+                elsewhere += all_of.act(seat) not in near
+            game.act(game.legal_actions()[0])
+    assert elsewhere
