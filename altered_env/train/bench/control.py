@@ -121,7 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     for name, column in (("at the second Morning", 0), ("at the end of the game", 1)):
         mean, low, high, _ = Estimate.of([[one[column] for one in game] for game in found])
-        print(f"best answer better {name}: {mean:.4f} ({low:.4f} to {high:.4f})")
+        print(f"best answer better {name}: {mean:z.4f} ({low:z.4f} to {high:z.4f})")
     return 0
 
 
