@@ -107,8 +107,7 @@ class NetAgent(Player):
             raise ValueError("net: 'answers' needs 'rollouts'")
         value_weight = value_weight or (VALUE_WEIGHT if rollouts else USUAL)
         row = (BOT.NEURAL, worlds, budget, 0, int(self.draws), value_weight, iterations, rollouts)
-        row += (0, 0, every(answers))
-        super().__init__(name, row, net=net)
+        super().__init__(name, (*row, 0, 0, every(answers)), net=net)
         self._searches = worlds or iterations or rollouts
         self._rng = np.random.default_rng(0)
         self._found = np.zeros(self.kernel.rules.ACTIONS, dtype=np.int64)

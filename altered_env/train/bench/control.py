@@ -48,16 +48,16 @@ def gains(
     first = 0
     for k, game in enumerate(games):
         after = first + len(game.at)
-        mine = [
+        chosen = [
             at - first
             for at in range(first, after)
             if at * wanted // count < (at + 1) * wanted // count
         ]
-        tasks.append((network, k, first, mine))
+        tasks.append((network, k, first, chosen))
         first = after
     found = []
-    for game in workers.in_order(_of_game, tasks):
-        found.append(game)
+    for mine in workers.in_order(_of_game, tasks):
+        found.append(mine)
         say(len(found))
     return found
 
