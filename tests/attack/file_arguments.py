@@ -50,6 +50,7 @@ TRAINING = (
     "altered_env.train.__main__", "altered_env.train.exploit", "altered_env.train.league",
     "altered_env.train.evaluate", "altered_env.train.average",
     "altered_env.train.compare", "altered_env.train.bench.labelling",
+    "altered_env.train.bench.control",
     "altered_env.train.drafting", "altered_env.train.rated",
     "altered_env.cli.demo_training",
     "altered_env.train.positions", "altered_env.train.measure",
@@ -358,6 +359,7 @@ NO_FILE = {
 }  # fmt: skip
 """Arguments whose text is never the path of a file that is read."""
 NAMES_ONLY = {
+    ("altered_env.train.bench.control", "network"): "one of those that labelled the bench",
     ("strength", "cards"): "names of cards",
     ("strength", "against"): "names of cards",
     ("cards worth", "card"): "the name of a card",
