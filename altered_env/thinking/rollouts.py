@@ -7,8 +7,7 @@ asked again, since the first value misses some consequences; the more worlds, th
 change gets. All answers are tried in the same determinizations with the same future dice, so that
 only their consequences differ. Sequential halving: each of a few rounds drops the worse half and
 rolls out the rest in more worlds. The mean value of an answer is weighted by `value_weight` and
-added to its log prior. A third of what rollouts find is in answers that the network finds all but
-impossible.
+added to its log prior.
 """
 
 import numpy as np
