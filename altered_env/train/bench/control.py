@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from altered_env._runtime.help_pages import option
 from altered_env._runtime.progress import Progress, be_quiet
-from altered_env.agents import make
+from altered_env.agents import Agent, make
 from altered_env.arena.paired import Estimate
 from altered_env.arena.workers import Workers, add_jobs, reach
 from altered_env.game import Game
@@ -63,8 +63,8 @@ def gains(
 
 
 @functools.lru_cache(maxsize=2)
-def _labeller(network: str) -> Labeller:
-    return Labeller(network)
+def _players(network: str) -> tuple[Labeller, Agent]:
+    return Labeller(network), make(network)
 
 
 def _of_game(network: str, number: int, first: int, chosen: Sequence[int]) -> list[Gain]:
@@ -78,8 +78,8 @@ def _of_game(network: str, number: int, first: int, chosen: Sequence[int]) -> li
 
 
 def _gain(network: str, game: Game, label: Label, seed: str) -> Gain:
-    seat, labeller = game.seat(), _labeller(network)
-    own = int(make(network).act(seat))
+    seat, (labeller, agent) = game.seat(), _players(network)
+    own = int(agent.act(seat))
     mine = next(answer for answer in label.answers if own in answer.alike)
     best = max(label.answers, key=lambda answer: answer.both)
     if best is mine:
