@@ -64,8 +64,8 @@ class Learner(Run):
         self.time = ProcessorTime(config.threads + config.actors)
         self.stopping = False
         """Set to end `train` after the current round."""
-        self.dormant = (0, 0)
-        """The dormant units that were recycled last, and the number of all."""
+        self.dormant: tuple[int, int] | None = None
+        """The dormant units that were recycled this round, and the number of all."""
         self.spent = dict.fromkeys(("waiting" if config.actors else "acting", "learning"), 0.0)
 
     @property
@@ -335,6 +335,7 @@ class Learner(Run):
             if self.round == 0 and config.file_every:
                 self.keep()
             played = self.play()
+            self.dormant = None
             if config.recycle_every and self.round % config.recycle_every == 0:
                 self.recycle(played)
             said = self.learn(played)
@@ -349,7 +350,7 @@ class Learner(Run):
             if self.round % config.save_every == 0:
                 self.save()
             if show:
-                if config.recycle_every and (self.round - 1) % config.recycle_every == 0:
+                if self.dormant:
                     print("{:,} of {:,} units were dormant and are recycled".format(*self.dormant))
                 print(self._words(line, before), flush=True)
         if config.file_every and not self.stopping:
@@ -374,7 +375,7 @@ class Learner(Run):
             "seconds": round(seconds, 1),
             **{name: round(part / total, 2) for name, part in self.spent.items()},
             "answers": self.answers,
-            **({"dormant": self.dormant[0]} if self.config.recycle_every else {}),
+            **({"dormant": self.dormant[0]} if self.dormant else {}),
         }
         return line if self.actors is None else line | self.actors.line()
 

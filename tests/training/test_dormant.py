@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -108,3 +109,33 @@ def test_the_released_networks_have_many(played):
     assert counted(dormant(again, cards, seen))[0] < 0.03 * units
     mine, theirs = said(load("v4"), cards, seen), said(again, cards, seen)
     assert np.abs(mine[1] - theirs[1]).mean() < 0.05
+
+
+def test_a_run_recycles_says_so_and_resumes_as_it_would_have_gone_on(tmp_path, capsys):
+    config = replace(SMALL, decisions=4 * 24 * 16, recycle_every=2, save_every=1)
+    whole = Learner(config, tmp_path / "whole")
+    whole.train()
+    said = capsys.readouterr().out
+    assert said.count("units were dormant and are recycled") == 2
+    log = [json.loads(line) for line in (tmp_path / "whole/log.jsonl").read_text().splitlines()]
+    assert [line["round"] for line in log if "dormant" in line] == [1, 3]
+    begun = Learner(config, tmp_path / "parts")
+    begun.train(show=False, until=2 * 24 * 16)
+    resumed = Learner(config, tmp_path / "parts")
+    resumed.resume()
+    resumed.train(show=False)
+    for name, part in whole.module.weights().parts.items():
+        assert np.array_equal(part, resumed.module.weights().parts[name]), name
+
+
+def test_the_optimiser_forgets_what_it_knew_of_recycled_weights(tmp_path):
+    run = Learner(SMALL, tmp_path)
+    found = run.play()
+    run.learn(found)
+    with torch.no_grad():
+        run.module.parts["second_bias"][3] = -1e6
+    run.recycle(found)
+    state = run.optimiser.state[run.module.parts["second"]]
+    for moment in ("exp_avg", "exp_avg_sq"):
+        assert (state[moment][:, 3] == 0).all() and (state[moment] != 0).any()
+    assert run.dormant is not None and run.dormant[0] >= 1
