@@ -174,15 +174,14 @@ class Learner(Run):
         means = {name: number / max(1, batches) for name, number in sums.items()}
         return means | {"explained": explained_variance(played.target, played.value)}
 
-    def recycle(self, played: Round) -> None:
-        """Recycle the units that are dormant in a sample of these positions. The optimiser forgets
-        what it knows of weights that change."""
+    def recycle(self, played: Round) -> tuple[int, int]:
+        """Recycle the units that are dormant in a sample of these positions; return their number,
+        and that of all. The optimiser forgets what it knows of weights that change."""
         many = len(played.option)
         order = np.linspace(0, many - 1, min(many, SAMPLE), dtype=np.int64)
         seen = Positions(played.packed, order, self.players)
         seed = self.config.seed + self.round
         net, found = recycled(self.module.weights(), self.vec.card_features, seen, seed)
-        self.dormant = counted(found)
         with torch.no_grad():
             for name, part in self.module.parts.items():
                 new = torch.from_numpy(net.parts[name]).to(self.device)
@@ -190,6 +189,7 @@ class Learner(Run):
                     if number.shape == part.shape:
                         number[new != part] = 0.0
                 part.copy_(new)
+        return counted(found)
 
     def _diverged(self, what: str) -> ValueError:
         """The message about a diverged run."""
@@ -335,9 +335,8 @@ class Learner(Run):
             if self.round == 0 and config.file_every:
                 self.keep()
             played = self.play()
-            self.dormant = None
-            if config.recycle_every and self.round % config.recycle_every == 0:
-                self.recycle(played)
+            due = config.recycle_every and self.round % config.recycle_every == 0
+            self.dormant = self.recycle(played) if due else None
             said = self.learn(played)
             self.round += 1
             filed = self.taken // max(1, config.file_every)
