@@ -7,9 +7,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -108,7 +106,6 @@ class NetModule(nn.Module):
             afterstates,
         )
         self.groups = features_for(players).GROUPS
-        self._inputs: dict[str, Tensor] | None = None
         self.parts = nn.ParameterDict()
         values = cards.values if isinstance(cards, CardFeatures) else cards
         self.register_buffer("cards", torch.from_numpy(values).log1p(), persistent=False)
@@ -132,7 +129,7 @@ class NetModule(nn.Module):
     def table(self) -> Tensor:
         """The embeddings of all features of rows, followed by those of cards."""
         parts = self.parts
-        read = self._relu("card_read", self._of_cards(parts["card_read"]) + parts["card_read_bias"])
+        read = relu(self._of_cards(parts["card_read"]) + parts["card_read_bias"])
         embedded = self._of_cards(parts["card_plain"]) + read @ parts["card_out"]
         return torch.cat([parts["features"], embedded])
 
@@ -173,15 +170,13 @@ class NetModule(nn.Module):
             listed = listed.reshape(seen.many, -1)
             first = torch.addmm(first, listed, parts["lists"], alpha=PER_CARD)
         first = first + parts["first_bias"] + more
-        first = first + self.bags(seen.field, parts["fields"], seen.field_first)
-        first = self._relu("first", first)
-        second = torch.addmm(parts["second_bias"], first, parts["second"])
-        return pointed, first + self._relu("second", second)
+        first = relu(first + self.bags(seen.field, parts["fields"], seen.field_first))
+        return pointed, first + relu(torch.addmm(parts["second_bias"], first, parts["second"]))
 
     def expected_value(self, token: Tensor) -> Tensor:
         """The value of each position before squashing to -1 and 1."""
         parts = self.parts
-        third = self._relu("third", torch.addmm(parts["third_bias"], token, parts["third"]))
+        third = relu(torch.addmm(parts["third_bias"], token, parts["third"]))
         found: Tensor = third @ parts["last"] + parts["last_bias"]
         return found
 
@@ -194,26 +189,11 @@ class NetModule(nn.Module):
         option = option.index_add(0, seen.pointing, pointed @ parts["point"])
         if len(seen.outcome):
             option = option + self.bags(seen.outcome, parts["outcomes"], seen.outcome_first)
-        option = self._relu("option", option)
-        mixed = self._relu("mix", torch.addmm(parts["mix_bias"], option, parts["mix"]))
+        option = relu(option)
+        mixed = relu(torch.addmm(parts["mix_bias"], option, parts["mix"]))
         asked = parts["score"] + token @ parts["asked"]
         found: Tensor = ((option + mixed) * asked.index_select(0, of)).sum(1)
         return found
-
-    @contextlib.contextmanager
-    def recording(self) -> Iterator[dict[str, Tensor]]:
-        """Within it, the inputs of activations by the name of their layer, those of rows left out,
-        as the last call found them."""
-        self._inputs = {}
-        try:
-            yield self._inputs
-        finally:
-            self._inputs = None
-
-    def _relu(self, layer: str, inputs: Tensor) -> Tensor:
-        if self._inputs is not None:
-            self._inputs[layer] = inputs.detach()
-        return relu(inputs)
 
     def _rows(self, seen: Positions, table: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """The rows that options point at; for each position the product of the sums of its rows by

@@ -131,9 +131,6 @@ class Config:
     deck_inputs: bool = True
     """The network reads deck lists: what remains in its own Deck, and what it has not seen of the
     other's list, in half of the games."""
-    recycle_every: int = 0
-    """Rounds between recycling of dormant units, which have no gradient any more, from the first
-    round on; 0 for never."""
     actors: int = 0
     """Processes that play while this one learns; 0: alternate in this process."""
     max_age: int = 4
@@ -147,7 +144,7 @@ class Config:
         refuse_outside(
             self,
             counts=(*counts, "snapshot_every", "save_every"),
-            weights=(*weights, "entropy_end", "kl_coef", "recycle_every", "actors", "max_age"),
+            weights=(*weights, "entropy_end", "kl_coef", "actors", "max_age"),
             shares=(
                 "opponent_fraction",
                 "gamma",

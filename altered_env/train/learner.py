@@ -24,7 +24,6 @@ from altered_env.train.actor_parts import WeightsUpdate
 from altered_env.train.actors import Actors
 from altered_env.train.collection import teaches_itself
 from altered_env.train.config import Config
-from altered_env.train.dormant import counted, recycled
 from altered_env.train.logbook import Logbook
 from altered_env.train.losses import (
     clipped_objective,
@@ -38,8 +37,6 @@ from altered_env.train.played import Played, Round, by_step, credited
 from altered_env.train.processor_time import ProcessorTime
 from altered_env.train.run import Run
 
-SAMPLE = 4096
-"""Positions in which dormant units are looked for."""
 PIECE = 1024
 """Positions that a processor learns from at once: their rows stay in its cache."""
 T = TypeVar("T")
@@ -64,8 +61,6 @@ class Learner(Run):
         self.time = ProcessorTime(config.threads + config.actors)
         self.stopping = False
         """Set to end `train` after the current round."""
-        self.dormant: tuple[int, int] | None = None
-        """The dormant units that were recycled this round, and the number of all."""
         self.spent = dict.fromkeys(("waiting" if config.actors else "acting", "learning"), 0.0)
 
     @property
@@ -173,23 +168,6 @@ class Learner(Run):
         self.spent["learning"] += time.perf_counter() - start
         means = {name: number / max(1, batches) for name, number in sums.items()}
         return means | {"explained": explained_variance(played.target, played.value)}
-
-    def recycle(self, played: Round) -> tuple[int, int]:
-        """Recycle the units that are dormant in a sample of these positions; return their number,
-        and that of all. The optimiser forgets what it knows of weights that change."""
-        many = len(played.option)
-        order = np.linspace(0, many - 1, min(many, SAMPLE), dtype=np.int64)
-        seen = Positions(played.packed, order, self.players)
-        seed = self.config.seed + self.round
-        net, found = recycled(self.module.weights(), self.vec.card_features, seen, seed)
-        with torch.no_grad():
-            for name, part in self.module.parts.items():
-                new = torch.from_numpy(net.parts[name]).to(self.device)
-                for number in self.optimiser.state.get(part, {}).values():
-                    if number.shape == part.shape:
-                        number[new != part] = 0.0
-                part.copy_(new)
-        return counted(found)
 
     def _diverged(self, what: str) -> ValueError:
         """The message about a diverged run."""
@@ -335,8 +313,6 @@ class Learner(Run):
             if self.round == 0 and config.file_every:
                 self.keep()
             played = self.play()
-            due = config.recycle_every and self.round % config.recycle_every == 0
-            self.dormant = self.recycle(played) if due else None
             said = self.learn(played)
             self.round += 1
             filed = self.taken // max(1, config.file_every)
@@ -349,8 +325,6 @@ class Learner(Run):
             if self.round % config.save_every == 0:
                 self.save()
             if show:
-                if self.dormant:
-                    print("{:,} of {:,} units were dormant and are recycled".format(*self.dormant))
                 print(self._words(line, before), flush=True)
         if config.file_every and not self.stopping:
             self.keep()
@@ -374,7 +348,6 @@ class Learner(Run):
             "seconds": round(seconds, 1),
             **{name: round(part / total, 2) for name, part in self.spent.items()},
             "answers": self.answers,
-            **({"dormant": self.dormant[0]} if self.dormant else {}),
         }
         return line if self.actors is None else line | self.actors.line()
 
