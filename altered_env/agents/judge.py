@@ -1,7 +1,7 @@
 """The judge of decisions in games of two: one setting of a search by rollouts, for hints, reviews
 and the curve of win probabilities alike.
 
-Each likely answer is rolled out in the same determinizations, those of several seeds
+Each answer, up to sixteen, is rolled out in the same determinizations, those of several seeds
 (`thinking/rollouts.py`). An answer's share is that of the worlds in which no other does better.
 Half of the worlds choose the best answer and the other half measures what the others lose against
 it, so that the best of noisy values is not flattered; both halves take turns.
@@ -31,12 +31,14 @@ from numpy.typing import NDArray
 
 from altered_env._runtime.intervals import Z95, wilson
 from altered_env.agents.named import JUDGE
+from altered_env.agents.network_cards import network_of
+from altered_env.agents.registry import make
 from altered_env.agents.rollout import ROLLED_OUT, RolloutAgent
 from altered_env.agents.state_values import StateValues
 from altered_env.game.options import Option
 from altered_env.game.position import Position
 from altered_env.game.seat import Seat
-from altered_env.thinking.rollouts import ARM, DOUBT, LEAST, MOST, VALUE_WEIGHT
+from altered_env.thinking.rollouts import ARM, DOUBT, MOST, VALUE_WEIGHT
 
 SEEDS = (1, 2, 3, 4)
 WORLDS = 16
@@ -157,7 +159,6 @@ def numbers() -> dict[str, Any]:
         "certain": CERTAIN,
         "grades": GRADES,
         "even": EVEN,
-        "least": LEAST,
         "doubt": DOUBT,
         "weight": VALUE_WEIGHT,
         "most": MOST,
@@ -172,11 +173,12 @@ class Judge:
     def __init__(
         self, seeds: Sequence[int] = SEEDS, worlds: int = WORLDS, name: str = JUDGE
     ) -> None:
-        path = name.partition(":")[2]
         self.name = name
         self._worlds = [seed * 1_000_000 + n for seed in seeds for n in range(worlds)]
-        self._search = RolloutAgent(name, path)
-        self._values = StateValues(name, path)
+        search = make(name)
+        if not isinstance(search, RolloutAgent):
+            raise ValueError(f"a judge is a rollout agent, found {name[:80]}")
+        self._search, self._values = search, StateValues(name, network_of(name))
 
     @property
     def worlds(self) -> int:
@@ -196,7 +198,8 @@ class Judge:
         return (own - self._values.of_other(seat, self._worlds)) / 2
 
     def options(self, seat: Seat, taken: int | None = None) -> Verdict:
-        """Judge the likely answers to the open decision, and the one that was taken."""
+        """Judge the answers to the open decision that the search rolls out, and the one that was
+        taken."""
         self._search.start(SEEDS[0])
         groups, logs = self._candidates(seat, taken)
         actions = [group[0] for group in groups]
@@ -232,7 +235,7 @@ class Judge:
             group = alike.get(action, (action,))
             logs[group] = float(np.logaddexp(logs.get(group, -np.inf), chance))
         if taken is not None:
-            logs.setdefault(alike.get(taken, (taken,)), likely[0][1] - LEAST)
+            logs.setdefault(alike.get(taken, (taken,)), likely[-1][1])
         return list(logs), list(logs.values())
 
 

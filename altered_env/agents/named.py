@@ -12,7 +12,7 @@ STRONGEST_FAST = "net:v4"
 """The strongest agent that decides in less than a millisecond."""
 STRONGEST = "rollout:v4,answers=all"
 """The strongest agent, which uses the time it is given."""
-JUDGE = "rollout:v3"
+JUDGE = STRONGEST
 """The search of hints and reviews, whose win probabilities are calibrated (`judge.py`)."""
 LEVELS = {
     "beginner": "random",

@@ -5,12 +5,13 @@ strongest player here.
 It uses only visible information: answers are compared in the same sampled determinizations
 (`altered_env/thinking/rollouts.py`). The opponent's deck list is known to it.
 
-Options: `ms`, the mean processor time per decision in milliseconds: time saved at decisions with
-one answer goes to later ones, up to three times `ms` each; or `rollouts` instead, the total number
-of rollouts, which makes games reproducible; `value_weight`, the weight of an answer's result
-against its log prior; `answers`: `likely` for up to eight that the network finds most likely, `all`
-for up to sixteen, also those that it finds all but impossible, with identical copies as one. In
-compiled games `net:PATH,rollouts=N` does the same.
+Options: `ms`, the mean processor time per decision in milliseconds: answers are rolled out until
+one is ahead (`answer_race.py`), and the time saved goes to later decisions, up to three times `ms`
+each; or `rollouts` instead, the total number of rollouts with sequential halving, which makes games
+reproducible, as `net:PATH,rollouts=N` does in compiled games; `value_weight`, the weight of an
+answer's result against its log prior; `answers`: `likely` for up to eight that the network finds
+most likely, `all` for up to sixteen, also those that it finds all but impossible, with identical
+copies as one.
 """
 
 from __future__ import annotations
@@ -21,12 +22,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env.agents.answer_race import QUICK, THOROUGH, Race
 from altered_env.agents.net import LIKELY, every, of_two
 from altered_env.agents.thoughts import Player
 from altered_env.engine.chance import seed_words
 from altered_env.game.seat import Seat
 from altered_env.thinking.matches import BOT
-from altered_env.thinking.rollouts import ARM, MORNINGS, MOST, VALUE_WEIGHT
+from altered_env.thinking.rollouts import ARM, DOUBT, MORNINGS, MOST, VALUE_WEIGHT
 
 APART = 0.01
 """The minimum gap in reported preference between an answer and better ones."""
@@ -65,6 +67,7 @@ class RolloutAgent(Player):
         self._saved = 0.0
         """Seconds saved by earlier decisions."""
         self._arms = np.zeros((MOST, ARM.COUNT))
+        self._world = np.zeros((MOST, ARM.COUNT))
 
     def start(self, seed: int) -> None:
         """Reseed."""
@@ -76,11 +79,15 @@ class RolloutAgent(Player):
         if len(seat.actions) == 1:
             return seat.actions[0]
         start = time.thread_time()
-        most = min(self._usual + SPENT * self._saved, MOST_TIMES * self._usual)
+        most = min(self._time(), MOST_TIMES * self._usual)
         self._think(seat, start + most, two=True)
         left = self._usual - (time.thread_time() - start)
         self._saved = max(0.0, self._saved + left)  # compile time does not count
         return int(self._arms[0, ARM.ACTION])
+
+    def _time(self) -> float:
+        """The time for this decision, in seconds, if there were no maximum."""
+        return self._usual + SPENT * self._saved
 
     def weighed(self, seat: Seat) -> tuple[dict[int, float], float]:
         """The search's probability of each legal action, and the expected result of the best: 1 for
@@ -103,12 +110,7 @@ class RolloutAgent(Player):
     ) -> None:
         """Roll out the answers of these arms (`ARM`) to this many Mornings in this many
         determinizations, the same for all, and sort them."""
-        book, thought = self.laid_out(seat), self._thought
-        thought.entry.play_out_arms(
-            thought.kernel.engine(), thought.games, book, self.buffers, seat.player, arms,
-            len(arms),
-            worlds, mornings, self._value_weight, self._words[0],
-        )  # fmt: skip
+        self._play_out(seat, self.laid_out(seat), arms, len(arms), worlds, mornings)
 
     def likely(self, seat: Seat) -> list[tuple[int, float]]:
         """The answers to roll out, each with the network's log probability, the likeliest first."""
@@ -124,21 +126,18 @@ class RolloutAgent(Player):
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """Roll out each of these answers in the determinization of a seed, with the same dice: its
         values at the next Morning and the one after, and where each Expedition is by then."""
-        book, thought = self.laid_out(seat), self._thought
+        book = self.laid_out(seat)
         words = np.array(seed_words(seed), dtype=np.int64)
         values = np.zeros((len(actions), 2))
-        progress = np.zeros((len(actions), len(thought.games[0]["progress"])), dtype=np.int64)
+        progress = np.zeros((len(actions), len(self._thought.games[0]["progress"])), dtype=np.int64)
         for k, action in enumerate(actions):
             arm = self._arms[:1]
             arm[0] = 0.0
             arm[0, ARM.ACTION] = action
             self._words[0] = words
-            thought.entry.play_out_arms(
-                thought.kernel.engine(), thought.games, book, self.buffers, seat.player, arm, 1, 1,
-                MORNINGS, self._value_weight, self._words[0],
-            )  # fmt: skip
+            self._play_out(seat, book, arm, 1, 1)
             values[k] = arm[0, ARM.SUM], arm[0, ARM.LATER]
-            progress[k] = thought.games[ROLLED_OUT]["progress"]
+            progress[k] = self._thought.games[ROLLED_OUT]["progress"]
         return values, progress
 
     def _list_arms(self, seat: Seat) -> tuple[int, NDArray[np.void]]:
@@ -151,28 +150,56 @@ class RolloutAgent(Player):
         )  # fmt: skip
         return int(found), book
 
-    def _halve(self, seat: Seat, book: NDArray[np.void], left: int, worlds: int) -> int:
-        """Roll out the first answers in this many determinizations; return the number left."""
-        thought = self._thought
-        following = thought.entry.play_out_arms(
-            thought.kernel.engine(), thought.games, book, self.buffers, seat.player, self._arms,
-            left,
-            worlds, MORNINGS, self._value_weight, self._words[0],
-        )  # fmt: skip
-        return int(following)
-
     def _think(self, seat: Seat, until: float, *, two: bool) -> int:
-        """Roll out answers until this time with sequential halving; return how many there were. A
-        single answer is rolled out too, unless at least two are required."""
-        start = time.thread_time()
+        """Roll out answers; return how many there were. A single one is rolled out too, unless at
+        least two are required."""
+        return self._halve(seat, two=two) if self._rollouts else self._race(seat, until, two=two)
+
+    def _halve(self, seat: Seat, *, two: bool) -> int:
+        """Roll out answers with sequential halving."""
         found, book = self._list_arms(seat)
         left = found
         rounds = (left - 1).bit_length() if two else max(1, (left - 1).bit_length())
-        for number in range(1, rounds + 1):
-            worlds = max(1, self._rollouts // (rounds * left)) if self._rollouts else 1
-            end = start + (until - start) * number / rounds
-            following = self._halve(seat, book, left, worlds)
-            while not self._rollouts and time.thread_time() < end:
-                following = self._halve(seat, book, left, worlds)
-            left = following
+        for _ in range(rounds):
+            worlds = max(1, self._rollouts // (rounds * left))
+            left = self._play_out(seat, book, self._arms, left, worlds)
         return found
+
+    def _race(self, seat: Seat, until: float, *, two: bool) -> int:
+        """Roll out answers in one world after another until this time, or until one is ahead if at
+        least two are required."""
+        found, book = self._list_arms(seat)
+        arms, world = self._arms[:found].copy(), self._world
+        care = THOROUGH if self._time() >= MOST_TIMES * self._usual else QUICK
+        race = Race(arms[:, ARM.LOG_PRIOR], self._value_weight, DOUBT, care)
+        while len(race.left) > int(two) and (race.worlds == 0 or time.thread_time() < until):
+            count = len(race.left)
+            world[:count] = 0.0
+            world[:count, ARM.ACTION] = arms[race.left, ARM.ACTION]
+            world[:count, ARM.OPTION] = range(count)
+            self._play_out(seat, book, world, count, 1)
+            values = np.zeros((count, 2))
+            values[world[:count, ARM.OPTION].astype(int)] = world[:count, [ARM.SUM, ARM.LATER]]
+            race.add(values)
+        order = race.order()
+        self._arms[:found] = arms[order]
+        self._arms[:found, ARM.WORTH] = race.worths()[order]
+        return found
+
+    def _play_out(
+        self,
+        seat: Seat,
+        book: NDArray[np.void],
+        arms: NDArray[np.float64],
+        left: int,
+        worlds: int,
+        mornings: int = MORNINGS,
+    ) -> int:
+        """Roll out the first of these answers in this many determinizations, and sort them; return
+        how many enter the next round."""
+        thought = self._thought
+        following = thought.entry.play_out_arms(
+            thought.kernel.engine(), thought.games, book, self.buffers, seat.player, arms, left,
+            worlds, mornings, self._value_weight, self._words[0],
+        )  # fmt: skip
+        return int(following)

@@ -15,6 +15,7 @@ from altered_env.agents.judge import calibration
 from altered_env.agents.judge import numbers as numbers_of_judge
 from altered_env.agents.judge_words import TELLING, time_of_moves
 from altered_env.agents.judging import COSTLIEST
+from altered_env.agents.named import JUDGE
 from altered_env.agents.seated import PERSON
 from altered_env.cards import catalogue
 from altered_env.cardstats.collection.for_deck import TRIED
@@ -118,11 +119,10 @@ def tables() -> Json:
 
 
 def judge() -> Json:
-    """The judge's numbers. The site has only the network of its strongest player, so its judge is
-    of that one."""
+    """The judge's numbers. Its network is the only one of the site, of its strongest player."""
     return {
         **numbers_of_judge(),
-        "name": STRONGEST_FAST.replace("net:", "rollout:"),
+        "name": JUDGE,
         "costliest": COSTLIEST,
         "telling": TELLING,
         "times": {phase: time_of_moves(phase) for phase in PHASES.values()},

@@ -9,6 +9,7 @@ import pytest
 from altered_env import Game
 from altered_env.agents.judge import Judge, Rated, Verdict
 from altered_env.agents.judging import Judged, Judges, costliest, moments, opinions, scores
+from altered_env.agents.named import JUDGE
 from altered_env.game.replay import Replay
 
 SEARCH = "search:v1,iterations=4"
@@ -40,7 +41,7 @@ def test_each_decision_is_judged_by_who_decides(record, judges):
         assert all(action in legal for one in judged.verdict.rated for action in one.copies)
         assert judged.verdict.of(judged.action), "the decision itself is always judged"
         assert judged.grade and opinions(judged, game)[0].endswith((".", "worlds."))
-    assert "4 rollouts of rollout:v3" in judges.evaluated(2)
+    assert f"4 rollouts of {JUDGE}" in judges.evaluated(2)
     assert not judges.evaluated(4) and not Judges(None).evaluated(2)
 
 

@@ -151,6 +151,31 @@ def test_time_that_was_left_goes_to_decisions_that_follow(path, monkeypatch):  #
     assert agent._saved == 0.0  # type: ignore[attr-defined]  # another game, nothing saved yet
 
 
+def test_where_an_answer_is_soon_ahead_time_is_left(monkeypatch):
+    """By a clock that moves a millisecond a look: one world of all answers."""
+    clock = [0.0]
+
+    def tick():
+        clock[0] += 0.001
+        return clock[0]
+
+    monkeypatch.setattr(time, "thread_time", tick)
+    agent, taken = make("rollout:v4,answers=all,ms=30", seed=1), []
+    game = Game.start("axiom", "bravos", seed=4)
+    for _ in range(40):
+        if len(game.legal_actions()) > 1:
+            begin = clock[0]
+            game.act(agent.act(game.seat()))
+            taken.append(clock[0] - begin)
+        else:
+            game.act(game.legal_actions()[0])
+    assert min(taken) < 0.02 and 0.03 < max(taken) < 0.1 and sum(taken) < 0.03 * len(taken)
+    seat = game.seat()
+    begin = clock[0]
+    agent.weighed(seat)  # type: ignore[attr-defined]  # a value is as exact as its time allows
+    assert clock[0] - begin > 0.029
+
+
 def test_what_it_finds_is_what_it_does(path):  # noqa: F811
     game = Game.start("axiom", "yzmir", seed=2)
     for _ in range(12):

@@ -13,6 +13,7 @@ from altered_env.agents import STRONGEST, STRONGEST_FAST, make
 from altered_env.agents.bots import is_compiled
 from altered_env.agents.judge import Judge
 from altered_env.agents.named import JUDGE
+from altered_env.agents.network_cards import network_of
 from altered_env.cli import arena_promises, demo_training
 from altered_env.web import deck_pages
 
@@ -67,6 +68,7 @@ def test_everybody_asks_the_strongest():
     assert demo_training.AGENT == arena_promises.ALONE == STRONGEST_FAST
     assert next(iter(deck_pages.AGENTS)) == STRONGEST_FAST
     assert arena_promises.AHEAD == STRONGEST and Judge().name == JUDGE
+    assert network_of(JUDGE) == network_of(STRONGEST_FAST), "the site has one network"
 
 
 @pytest.mark.parametrize("spec", [STRONGEST_FAST, f"{STRONGEST},rollouts=4"])

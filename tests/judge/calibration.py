@@ -37,6 +37,7 @@ from altered_env._runtime.progress import Progress
 from altered_env.agents import STRONGEST_FAST, make
 from altered_env.agents.judge import CALIBRATION, SEEDS, Calibration, Judge, calibration
 from altered_env.agents.named import JUDGE
+from altered_env.agents.network_cards import network_of
 from altered_env.arena.line_files import add_lines, read_lines
 from altered_env.render.plots import curves
 
@@ -306,7 +307,7 @@ def main() -> int:
     won = [row.won for row in found]
     if options.fit:
         factor = fitted([row.curve for row in found], won)
-        made = Calibration(factor, JUDGE.partition(":")[2], len(found))
+        made = Calibration(factor, network_of(JUDGE), len(found))
         write_atomically(CALIBRATION, (json.dumps(asdict(made)) + "\n").encode())
         calibration.cache_clear()
         print(f"factor {factor} of the log odds, by {len(found):,} positions")

@@ -9,7 +9,7 @@ import pytest
 
 from altered_env import Game
 from altered_env.agents import make
-from altered_env.agents.judge import CERTAIN, Calibration, Judge, rate
+from altered_env.agents.judge import CERTAIN, Calibration, Judge, group_of, rate
 from altered_env.agents.judge_words import about_decision, about_options
 from altered_env.arena.line_files import add_lines
 from altered_env.game.seat import Seat
@@ -52,6 +52,19 @@ def test_the_best_answer_is_the_one_the_search_prefers(judge, game):
         assert one.low - 1e-9 <= one.share <= one.high + 1e-9 and one.loss_low <= one.loss_high
         assert len(one.moves) == 4
     assert judge.options(game.seat()) == verdict, "the same each time"
+
+
+def test_unlikely_answers_are_judged(judge, game):
+    """All of them, identical copies as one, though the network finds most all but impossible."""
+    seat = game.seat()
+    chances = make("net:v4").chances(seat)
+    assert sum(chance < 1e-5 for chance in chances.values()) >= 1
+    assert len(judge.options(seat).rated) == len({group_of(option) for option in seat.choices()})
+
+
+def test_a_judge_without_rollouts_is_refused():
+    with pytest.raises(ValueError, match="a judge is a rollout agent, found rules"):
+        Judge(name="rules")
 
 
 def test_a_decision_that_the_network_would_not_think_of_is_judged_too(judge, game):

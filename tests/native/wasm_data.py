@@ -134,7 +134,7 @@ def layout_of(memory: Memory) -> dict[str, Any]:
                       a["chosen"]],
         "ask": [0, a["games"], a["book"], a["buffers"], 0, None, a["places"], a["rng"],
                 a["offered"]],
-        "list_arms": [0, a["places"], a["book"], a["buffers"], None, a["arms"], 0, a["rng"]],
+        "list_arms": [0, a["places"], a["book"], a["buffers"], None, a["arms"], 1, a["rng"]],
         "play_out_arms": [0, a["places"], a["book"], a["buffers"], None, a["arms"], None, None,
                           MORNINGS, VALUE_WEIGHT, a["rng"]],
     }  # fmt: skip

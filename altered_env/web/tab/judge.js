@@ -1,6 +1,6 @@
 // The judge of decisions, for hints and reviews (altered_env/agents/judge.py and judge_words.py): each
-// likely answer is rolled out by the network in the same determinizations. Its numbers are those of
-// the tables.
+// answer, up to sixteen, is rolled out by the network in the same determinizations. Its numbers are
+// those of the tables.
 
 import { counted, rounded } from "./kit.js";
 import { choices } from "./options.js";
@@ -44,7 +44,7 @@ export class Judge {
     this.worlds = this.seeds.length;
   }
 
-  // Judge the likely answers to the open decision of a player's determinization, and the one taken.
+  // Judge the answers to the open decision of a player's determinization, and the one taken.
   // Null once it is to `stop`.
   async options(seat, taken = null, stop = () => false) {
     const groups = this.candidates(seat, taken);
@@ -94,7 +94,7 @@ export class Judge {
       found.set(key, { actions, log: before ? Math.max(before.log, log) + Math.log1p(Math.exp(-Math.abs(before.log - log))) : log });
     };
     for (const [action, log] of likely) add(action, log);
-    if (taken !== null && !found.has((alike.get(taken) || [taken]).join())) add(taken, likely[0][1] - this.least);
+    if (taken !== null && !found.has((alike.get(taken) || [taken]).join())) add(taken, likely[count - 1][1]);
     return [...found.values()];
   }
 
