@@ -50,8 +50,7 @@ class Race:
         """Those that may still be the best."""
         self._dropped: list[int] = []
         self._counts = np.zeros(len(logs))
-        self.sums = np.zeros((len(logs), 2))
-        """Of the early and the late values of each answer."""
+        self._sums = np.zeros((len(logs), 2))
         self._products = np.zeros((len(logs), len(logs)))
 
     def add(self, values: Numbers) -> None:
@@ -60,7 +59,7 @@ class Race:
         left = np.array(self.left)
         self.worlds += 1
         self._counts[left] = self.worlds
-        self.sums[left] += values
+        self._sums[left] += values
         self._products[np.ix_(left, left)] += np.outer(values[:, 1], values[:, 1])
         if self.worlds >= WORLDS:
             self._drop(left)
@@ -68,7 +67,7 @@ class Race:
     def worths(self) -> Numbers:
         """The estimated value of each answer."""
         n = np.maximum(self._counts, 1)
-        early, late = (self.sums / n[:, None]).T
+        early, late = (self._sums / n[:, None]).T
         found: Numbers = early + (late - early) * n / (n + self._doubt)
         return found
 
@@ -86,11 +85,12 @@ class Race:
         best = int(np.argmax(score))
         products = self._products[np.ix_(left, left)]
         squares = np.diag(products)
-        sums = self.sums[left, 1]
+        sums = self._sums[left, 1]
         apart = squares + squares[best] - 2 * products[best] - (sums - sums[best]) ** 2 / n
         error = np.sqrt((np.maximum(apart, 0) + 2 * SPREAD**2) / (n + 1) / n)
         behind = score[best] - score
         stays = behind + self._care.gain <= self._care.errors * error
         stays[best] = True
-        self._dropped += sorted(left[~stays].tolist(), key=lambda k: score[list(left).index(k)])
+        worst_first = np.argsort(score)
+        self._dropped += left[worst_first[~stays[worst_first]]].tolist()
         self.left = left[stays].tolist()
