@@ -1,5 +1,5 @@
 """Progress on standard error: on a terminal one line, updated each second even without news; in a
-file a line every few percent. `--quiet` suppresses it.
+file a line every few percent, or every minute. `--quiet` suppresses it.
 
 Where games are played, finished games count (`altered_env/_runtime/progress_counter.py`), whether
 or not their task is done.
@@ -24,6 +24,8 @@ STEP = 0.05
 """In a file, the share of the work between two lines."""
 APART = 2.0
 """In a file, the minimum seconds between two lines; shorter work gets none."""
+MINUTE = 60.0
+"""In a file, the seconds after which a line comes in any case, if more is done."""
 BEAT = 0.5
 """Seconds between updates of the line."""
 
@@ -82,9 +84,9 @@ class Progress:
         self._begun = self._started = time.monotonic()
         self._lost = progress_counter.lost()
         self._shown = 0.0
-        self._said = 0.0
-        """In a file: the share reported by the last line."""
-        self._done = self._found = 0
+        self._said = 0
+        """In a file: the units reported by the last line."""
+        self._done = self._found = self._from = 0
         self._note = ""
         self._lock = threading.RLock()
         self._over = threading.Event()
@@ -123,8 +125,8 @@ class Progress:
     def say(self, done: int, found: int = 0, note: str = "") -> None:
         """Update it: `done` units, `found` of them earlier."""
         with self._lock:
-            if found > self._found:
-                self._begun = time.monotonic()
+            if found > self._found:  # what was done before this is known took another time
+                self._begun, self._from = time.monotonic(), found + self._count()
             self._done, self._found, self._note = done, found, note
         self.begin()
         self._show()
@@ -148,15 +150,16 @@ class Progress:
             again = progress_counter.lost() - self._lost
             notes = f"; {again} lost and repeated" if again else ""
             notes += f"; {self._note}" if self._note else ""
-            text = self.text(done, self._found, now - self._begun) + notes
+            since = min(done, max(self._found, self._from))
+            text = self.text(done, since, now - self._begun) + notes
             if terminal:
                 wide = min(WIDTH, shutil.get_terminal_size((WIDTH + 1, 24)).columns - 1)
                 if len(text) > wide:  # drop the bar before words
                     bar = BAR - (len(text) - wide)
-                    text = self.text(done, self._found, now - self._begun, bar) + notes
+                    text = self.text(done, since, now - self._begun, bar) + notes
                 print(f"\r{text[:wide]:{wide}}", file=sys.stderr, end="", flush=True)
             else:
-                self._said = done / max(1, self.total or 1)
+                self._said = done
                 print(text, file=sys.stderr, flush=True)
 
     def _is_due(self, done: int, now: float, terminal: bool) -> bool:
@@ -167,10 +170,11 @@ class Progress:
             return False
         if self.total is None:
             return now - self._shown >= 10 * APART
-        share = done / max(1, self.total)
         if done >= self.total:
-            return self._said < 1
-        return share >= self._said + STEP and now - self._shown >= APART
+            return self._said < self.total
+        if done >= self._said + max(1, STEP * self.total):
+            return now - self._shown >= APART
+        return done > self._said and now - max(self._shown, self._started) >= MINUTE
 
     def clear(self) -> None:
         """Remove the line, and end it."""

@@ -44,6 +44,36 @@ def test_in_a_file_there_is_a_line_every_few_percent(capsys):
     assert all("\r" not in line for line in lines)
 
 
+def test_in_a_file_there_is_a_line_every_minute(capsys, monkeypatch):
+    """Five percent of 2,500 slow games take ten minutes."""
+    bar = Progress(2_500, "games")
+    bar.say(1)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(progress, "MINUTE", 0.0)
+    bar.say(1)
+    bar.say(1)
+    bar.say(2)
+    bar.clear()
+    shares = re.findall(r"\] (\d) of 2,500 games", capsys.readouterr().err)
+    assert shares == ["1", "2"]
+
+
+def test_games_before_it_is_known_how_many_were_found_have_no_speed(monkeypatch):
+    """Four games had ended while the earlier ones were read: this said 4,000 games a second."""
+    shown = Terminal()
+    monkeypatch.setattr(sys, "stderr", shown)
+    bar = Progress(2_500, "games", games=True)
+    progress_counter.ended(4)
+    bar.say(684, 684)
+    assert "688 of 2,500 games" in shown.getvalue() and "/s" not in shown.getvalue()
+    bar._begun -= 60
+    progress_counter.ended(6)
+    bar.say(690, 684)
+    monkeypatch.setattr(progress, "BEAT", 0.01)
+    assert until(lambda: "694 of 2,500 games, 10 s each" in shown.getvalue())
+    bar.clear()
+
+
 def test_on_a_terminal_there_is_one_line_which_is_taken_away(monkeypatch):
     shown = Terminal()
     monkeypatch.setattr(sys, "stderr", shown)
