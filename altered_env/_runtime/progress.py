@@ -125,7 +125,7 @@ class Progress:
     def say(self, done: int, found: int = 0, note: str = "") -> None:
         """Update it: `done` units, `found` of them earlier."""
         with self._lock:
-            if found > self._found:  # what was done before this is known took another time
+            if found > self._found:  # earlier units took other time
                 self._begun, self._from = time.monotonic(), found + self._count()
             self._done, self._found, self._note = done, found, note
         self.begin()
