@@ -156,9 +156,9 @@ strength: $(READY)  ## measure the strength of the agents: half an hour of proce
 	$(BIN)/altered arena --strength --games 600 --out build/strength.jsonl
 
 board: $(READY)  ## run the rated board of all agents: hours; resumes after a stop
-	test -f build/board/board.toml || $(BIN)/altered board new build/board --agents random greedy rules \
-		rules@1 ismcts ismcts@1 ismcts:iterations=160 net:v1 search:v1 \
-		--decks random:50:777:curve --until 60
+	test -f build/board/board.toml || $(BIN)/altered board new build/board --agents greedy rules rules@1 \
+		ismcts net:v1 net:v2 net:v3 net:v4 net:v4,rollouts=1 rollout:v3 rollout:v4,answers=all \
+		--decks random:50:777:curve --until 25 --until-slow 60
 	$(BIN)/altered board run build/board
 
 attack: $(READY)  ## run all attack tests at full length: hours

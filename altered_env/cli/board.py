@@ -36,7 +36,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     option(new, "--decks", "starters", "decks or pools", metavar="SET")
     new.add_argument("--formats", nargs="+", default=["standard"], metavar="FORMAT")
     new.add_argument("--title", default=None, help="title of the page")
-    option(new, "--until", 40.0, "target width of intervals", metavar="ELO")
+    option(new, "--until", 40.0, "target half-width of intervals", metavar="ELO")
+    new.add_argument(
+        "--until-slow",
+        type=float,
+        default=None,
+        metavar="ELO",
+        help="the same for agents that take over 10 ms per decision (--until)",
+    )
     option(new, "--most", 400, "maximum games per pair")
     new.add_argument(
         "--clock", default="", metavar="60+1", help="clock of external bots (no clock)"
@@ -156,7 +163,7 @@ def _verify(folder: Path, options: argparse.Namespace) -> int:
 
 def _stated(options: argparse.Namespace) -> dict[str, object]:
     names = (
-        *("agents", "decks", "formats", "title", "until", "most"),
+        *("agents", "decks", "formats", "title", "until", "until_slow", "most"),
         *("clock", "limit", "memory", "processor", "lists", "rules"),
     )
     found = {name: getattr(options, name) for name in names}

@@ -73,6 +73,25 @@ def test_no_more_games_are_played_than_asked_for(board):
     assert len(open_board(board).rows) == 2
 
 
+def test_slow_agents_have_a_target_of_their_own(played):
+    """More than 10 ms per decision is slow; games go to pairs with an agent above its target."""
+    found = open_board(played)
+    rows = tuple(
+        replace(row, **{f"seconds_{side}": 0.02 * getattr(row, f"decisions_{side}")})
+        for row in found.rows
+        for side in "ab"
+        if getattr(row, f"agent_{side}") == "greedy"
+    ) + tuple(row for row in found.rows if "greedy" not in (row.one, row.two))
+    wide = max((one.high - one.low) / 2 for one in replace(found, rows=rows).ratings())
+    config = replace(found.config, until=1.0, until_slow=wide, most=400)
+    board = replace(found, config=config, rows=rows)
+    assert board.targets() == {"random": 1.0, "greedy": wide, "rules@1": 1.0}
+    assert board.unsettled() == ["random"]  # the anchor alone defines 0
+    assert replace(board, config=replace(config, until=wide)).is_settled()
+    same = replace(config, until_slow=0.0)
+    assert replace(board, config=same).unsettled() == ["random", "greedy"]
+
+
 def test_it_goes_on_where_it_was_stopped(board, monkeypatch):
     whole = (board / GAMES).read_text().splitlines()
     (board / GAMES).write_text("\n".join(whole[:-3]) + "\n")
@@ -234,6 +253,7 @@ def test_programs_do_not_play_on_once_seeds_are_published(board, monkeypatch):
         ("commitment = 'x'\nmost = 3", "an even number, found 3"),
         ("commitment = 'x'\nclock = 'long'", "a clock must be SECONDS"),
         ("commitment = 'x'\nuntil = 0", "until must be above 0"),
+        ("commitment = 'x'\nuntil_slow = -1", "until_slow must be 0 or more"),
         ("commitment = 'x'\nformats = ['standart']", "did you mean 'standard'"),
         ("commitment = 'x'\nseeds = 'ff'", "do not match their commitment"),
         ("commitment = ", "board.toml: "),
@@ -509,10 +529,15 @@ def test_games_are_played_where_they_tell():
         "d": Rating(20, -80, 120),
     }
 
+    targets = dict.fromkeys(ratings, 40)
+
     def tells(one, two, games=8):
-        return schedule._tells(ratings, 40, (one, two, "standard"), games)
+        return schedule._tells(ratings, targets, (one, two, "standard"), games)
 
     assert tells("a", "c") == 0  # both are known well enough
     assert tells("a", "b") > tells("b", "c") > 0  # it is clear who wins
     assert tells("b", "d") > tells("a", "b")
     assert tells("a", "b", 8) > tells("a", "b", 80)
+    both = tells("b", "d")
+    targets["b"] = 100
+    assert tells("a", "b") == 0 < tells("b", "d") < both

@@ -68,6 +68,8 @@ class BoardConfig:
     lists: str = "open"
     until: float = 40.0
     """Games are played until every interval has at most this half-width, in Elo."""
+    until_slow: float = 0.0
+    """The same for agents that take over 10 ms per decision; 0: `until`."""
     most: int = 400
     """Maximum games of each pair of agents in each format; even."""
     seeds: str = ""
@@ -90,6 +92,8 @@ class BoardConfig:
             raise ValueError(f"no anchor plays ({there}), so ratings would have no zero")
         if not self.until > 0:
             raise ValueError(f"until must be above 0, found {self.until}")
+        if not self.until_slow >= 0:
+            raise ValueError(f"until_slow must be 0 or more, found {self.until_slow}")
         if not self.formats or len(set(self.formats)) < len(self.formats):
             raise ValueError("a board needs one or more different formats")
         if self.seeds and commitment_of(self.seeds) != self.commitment:

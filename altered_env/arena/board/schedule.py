@@ -6,7 +6,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import combinations
@@ -42,6 +42,8 @@ FIRST = 8
 """Games of each pair of agents in each format before the most informative ones are chosen."""
 BATCH = 4
 """Games per task: two deals."""
+SLOW = 10.0
+"""Milliseconds per decision above which an agent is slow, for the target of its interval."""
 Key = tuple[str, str, str]
 """Two agents and a format."""
 Numbered = tuple[str, str, str, int]
@@ -80,9 +82,33 @@ class Board:
         config = self.config
         return list(_rated(config.agents, tuple(self.deals), config.anchors))
 
+    def targets(self) -> dict[str, float]:
+        """The target half-width of the interval of each agent, in Elo."""
+        quick, slow = self.config.until, self.config.until_slow or self.config.until
+        return {
+            agent: slow if milliseconds(self.rows, agent) > SLOW else quick
+            for agent in self.config.agents
+        }
+
+    def unsettled(self) -> list[str]:
+        """The agents with an interval that is wider than the config requires."""
+        pairs = zip(self.targets().items(), self.ratings(), strict=True)
+        return [agent for (agent, target), rating in pairs if _reach(rating) > target]
+
     def is_settled(self) -> bool:
         """Is every interval as narrow as the config requires?"""
-        return all(_reach(rating) <= self.config.until for rating in self.ratings())
+        return not self.unsettled()
+
+
+def milliseconds(rows: Iterable[Outcome], agent: str, clock: str = "seconds") -> float:
+    """The mean time of an agent's decisions by this clock, `seconds` or `processor`."""
+    seconds, decisions = 0.0, 0
+    for row in rows:
+        for side, name in (("a", row.agent_a), ("b", row.agent_b)):
+            if name == agent:
+                seconds += getattr(row, f"{clock}_{side}")
+                decisions += getattr(row, f"decisions_{side}")
+    return 1000 * seconds / max(1, decisions)
 
 
 @functools.lru_cache(maxsize=4)
@@ -283,15 +309,20 @@ def _due(board: Board, tasks: int) -> list[tuple[Key, list[int]]]:
     if board.is_settled():
         return []
     ratings = dict(zip(config.agents, board.ratings(), strict=True))
-    order = sorted(played, key=lambda key: -_tells(ratings, config.until, key, len(played[key])))
+    targets = board.targets()
+    order = sorted(played, key=lambda key: -_tells(ratings, targets, key, len(played[key])))
     found = [(key, missing(key, config.most, BATCH)) for key in order]
     return [(key, numbers) for key, numbers in found if numbers][:tasks]
 
 
-def _tells(ratings: dict[str, Rating], until: float, key: Key, games: int) -> float:
+def _tells(
+    ratings: Mapping[str, Rating], targets: Mapping[str, float], key: Key, games: int
+) -> float:
     """How informative a game between two agents is: most if either rating is uncertain, the result
     is open, and few games were played."""
-    one, two = (ratings[name] for name in key[:2])
+    names = key[:2]
+    one, two = (ratings[name] for name in names)
     chance = 1 / (1 + exp((two.elo - one.elo) * log(10) / 400))
-    unknown = sum(_reach(rating) ** 2 for rating in (one, two) if _reach(rating) > until)
+    reached = {name: _reach(ratings[name]) for name in names}
+    unknown = sum(reach**2 for name, reach in reached.items() if reach > targets[name])
     return unknown * chance * (1 - chance) / (games + FIRST)

@@ -14,7 +14,7 @@ from typing import Any
 from altered_env import formats
 from altered_env._runtime.plurals import counted
 from altered_env.arena.board.archive import PAGE
-from altered_env.arena.board.schedule import REPLAYS, Board, replay_name
+from altered_env.arena.board.schedule import REPLAYS, Board, milliseconds, replay_name
 from altered_env.arena.pairings import Outcome
 from altered_env.arena.ratings import Rating, wilson
 from altered_env.cardstats.reporting.page import write
@@ -72,16 +72,6 @@ def _rate(scores: Sequence[float]) -> dict[str, Any]:
     return spanned("rate", rate, low, high) | {"games": len(scores)}
 
 
-def _time(rows: Iterable[Outcome], agent: str, what: str) -> float:
-    """Return milliseconds per decision."""
-    seconds, decisions = 0.0, 0
-    for row, number in _seats(rows, agent):
-        side = "ab"[number]
-        seconds += getattr(row, f"{what}_{side}")
-        decisions += getattr(row, f"decisions_{side}")
-    return 1000 * seconds / max(1, decisions)
-
-
 def standings(board: Board) -> list[dict[str, Any]]:
     """Return the agents, strongest first, with their results."""
     ratings = dict(zip(board.config.agents, board.ratings(), strict=True))
@@ -97,8 +87,8 @@ def standings(board: Board) -> list[dict[str, Any]]:
                 "agent": agent + " (anchor)" * (agent in board.config.anchors),
                 **spanned("elo", rating.elo, rating.low, rating.high),
                 **_rate([row.score(agent) for row, _ in mine]),
-                "ms": _time(board.rows, agent, "seconds"),
-                "processor": _time(board.rows, agent, "processor"),
+                "ms": milliseconds(board.rows, agent),
+                "processor": milliseconds(board.rows, agent, "processor"),
                 "forfeits": ", ".join(f"{how} {n}" for how, n in lost.most_common()) or "none",
             }
         )
@@ -143,7 +133,7 @@ def _pairs(rows: Sequence[Outcome], order: Sequence[str]) -> Section:
 def _times(rows: Sequence[Outcome], order: Sequence[str], ratings: Mapping[str, Rating]) -> Section:
     points = {}
     for agent in order:
-        time = _time(rows, agent, "seconds")
+        time = milliseconds(rows, agent)
         if time > 0:
             points[agent] = [(log10(time), ratings[agent].elo)]
     spans = {agent: [(ratings[agent].low, ratings[agent].high)] for agent in points}

@@ -13,7 +13,7 @@ from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.input_files import DOCUMENT, read_text
 from altered_env._runtime.plurals import counted
 from altered_env.arena.board.archive import opened
-from altered_env.arena.board.schedule import RATINGS, Board, open_board
+from altered_env.arena.board.schedule import RATINGS, SLOW, Board, open_board
 from altered_env.cardstats.reporting.of_boards import standings
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -49,13 +49,11 @@ def table(path: Path = SHIPPED) -> str:
 
 def _aim(board: Board) -> str:
     """Return the target width of the intervals, and the agents that miss it."""
-    until = board.config.until
-    wide = [
-        f"`{renamed.agent(agent, tell=False)}`"
-        for agent, rating in zip(board.config.agents, board.ratings(), strict=True)
-        if (rating.high - rating.low) / 2 > until
-    ]
-    said = f"intervals of ±{until:g} Elo"
+    config = board.config
+    wide = [f"`{renamed.agent(agent, tell=False)}`" for agent in board.unsettled()]
+    said = f"intervals of ±{config.until:g} Elo"
+    if config.until_slow:
+        said += f" (±{config.until_slow:g} above {SLOW:g} ms per decision)"
     return f"{said}, not reached yet by {', '.join(wide)}" if wide else said
 
 
