@@ -73,15 +73,32 @@ def test_no_more_games_are_played_than_asked_for(board):
     assert len(open_board(board).rows) == 2
 
 
+def with_slow(rows, agent, seconds):
+    """These games, as if this agent took so long per decision."""
+    slow = []
+    for row in rows:
+        for side in "ab":
+            if getattr(row, f"agent_{side}") == agent:
+                spent = seconds * getattr(row, f"decisions_{side}")
+                row = replace(row, **{f"seconds_{side}": spent})
+        slow.append(row)
+    return tuple(slow)
+
+
+def test_a_game_is_worth_less_the_longer_it_takes(played, monkeypatch):
+    monkeypatch.setattr(schedule, "FIRST", 4)
+    found = open_board(played)
+    board = replace(found, config=replace(found.config, until=1.0, most=400))
+    ((quick, _),) = schedule._due(board, 1)
+    assert quick[:2] == ("greedy", "rules@1")  # `random` loses all games
+    ((slow, _),) = schedule._due(replace(board, rows=with_slow(found.rows, "greedy", 10)), 1)
+    assert slow[:2] == ("random", "rules@1")
+
+
 def test_slow_agents_have_a_target_of_their_own(played):
     """More than 10 ms per decision is slow; games go to pairs with an agent above its target."""
     found = open_board(played)
-    rows = tuple(
-        replace(row, **{f"seconds_{side}": 0.02 * getattr(row, f"decisions_{side}")})
-        for row in found.rows
-        for side in "ab"
-        if getattr(row, f"agent_{side}") == "greedy"
-    ) + tuple(row for row in found.rows if "greedy" not in (row.one, row.two))
+    rows = with_slow(found.rows, "greedy", 0.02)
     wide = max((one.high - one.low) / 2 for one in replace(found, rows=rows).ratings())
     config = replace(found.config, until=1.0, until_slow=wide, most=400)
     board = replace(found, config=config, rows=rows)

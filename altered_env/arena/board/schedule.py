@@ -42,6 +42,8 @@ FIRST = 8
 """Games of each pair of agents in each format before the most informative ones are chosen."""
 BATCH = 4
 """Games per task: two deals."""
+ELSE = 0.1
+"""Seconds of a game besides the decisions of its agents."""
 SLOW = 10.0
 """Milliseconds per decision above which an agent is slow, for the target of its interval."""
 Key = tuple[str, str, str]
@@ -290,7 +292,7 @@ def _counts(
 
 def _due(board: Board, tasks: int) -> list[tuple[Key, list[int]]]:
     """The games to play next, for this many tasks: first some of each pair of agents, then those
-    most informative about uncertain agents."""
+    that tell most about uncertain agents for their time."""
     config = board.config
     played: dict[Key, set[int]] = {
         (one, two, format): set()
@@ -309,10 +311,24 @@ def _due(board: Board, tasks: int) -> list[tuple[Key, list[int]]]:
     if board.is_settled():
         return []
     ratings = dict(zip(config.agents, board.ratings(), strict=True))
-    targets = board.targets()
-    order = sorted(played, key=lambda key: -_tells(ratings, targets, key, len(played[key])))
+    targets, seconds = board.targets(), _seconds_of_games(board)
+
+    def worth_playing(key: Key) -> float:
+        return _tells(ratings, targets, key, len(played[key])) / (seconds[key[0]] + seconds[key[1]])
+
+    order = sorted(played, key=worth_playing, reverse=True)
     found = [(key, missing(key, config.most, BATCH)) for key in order]
     return [(key, numbers) for key, numbers in found if numbers][:tasks]
+
+
+def _seconds_of_games(board: Board) -> dict[str, float]:
+    """The mean time that each agent takes for a game, and its share of all else in one."""
+    found = {}
+    for agent in board.config.agents:
+        mine = [row for row in board.rows if agent in (row.one, row.two)]
+        spent = sum(row.seconds_a if row.agent_a == agent else row.seconds_b for row in mine)
+        found[agent] = ELSE / 2 + spent / max(1, len(mine))
+    return found
 
 
 def _tells(
