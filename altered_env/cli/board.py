@@ -111,11 +111,10 @@ def _write(folder: Path, options: argparse.Namespace) -> int:
         board = open_board(folder)
     else:
         stated = board_config.load(folder)
-        count = len(stated.agents) * (len(stated.agents) - 1) // 2
-        progress = Progress(count * stated.most * len(stated.formats), "games at most", games=True)
+        progress = Progress(None, "games", games=True)
 
-        def say(played: int, where: str) -> None:
-            progress.say(played, note=where)
+        def say(played: int, before: int, state: str) -> None:
+            progress.say(played, before, state)
 
         held_to = replace(
             stated.conditions(), sandbox=options.sandbox, readable=tuple(options.readable)

@@ -88,11 +88,28 @@ def with_slow(rows, agent, seconds):
 def test_a_game_is_worth_less_the_longer_it_takes(played, monkeypatch):
     monkeypatch.setattr(schedule, "FIRST", 4)
     found = open_board(played)
-    board = replace(found, config=replace(found.config, until=1.0, most=400))
-    ((quick, _),) = schedule._due(board, 1)
-    assert quick[:2] == ("greedy", "rules@1")  # `random` loses all games
-    ((slow, _),) = schedule._due(replace(board, rows=with_slow(found.rows, "greedy", 10)), 1)
-    assert slow[:2] == ("random", "rules@1")
+    order = {"random": 0, "greedy": 1, "rules@1": 2}  # whoever is worse loses
+    rows = tuple(
+        replace(row, winner=int(order[row.agent_a] < order[row.agent_b]))
+        for row in with_slow(with_slow(found.rows, "random", 0), "rules@1", 0)
+    )
+    config = replace(found.config, until=1.0, most=400)
+
+    def first(seconds):
+        board = replace(found, config=config, rows=with_slow(rows, "greedy", seconds))
+        ((key, _),) = schedule._due(board, 1)
+        return key[:2]
+
+    assert first(0) == ("random", "greedy")  # less clear than ("random", "rules@1")
+    assert first(10) == ("random", "rules@1")
+
+
+def test_progress_tells_earlier_games_and_how_far_the_ratings_are(board):
+    whole, told = (board / GAMES).read_text().splitlines(), []
+    (board / GAMES).write_text("\n".join(whole[:8]) + "\n")
+    schedule.run(board, 1, say=lambda *said: told.append(said))
+    ((played, before, state),) = told
+    assert (played, before) == (12, 8) and state.endswith(" Elo, to be ±40")
 
 
 def test_slow_agents_have_a_target_of_their_own(played):
@@ -104,9 +121,12 @@ def test_slow_agents_have_a_target_of_their_own(played):
     board = replace(found, config=config, rows=rows)
     assert board.targets() == {"random": 1.0, "greedy": wide, "rules@1": 1.0}
     assert board.unsettled() == ["random"]  # the anchor alone defines 0
-    assert replace(board, config=replace(config, until=wide)).is_settled()
+    assert board.state().startswith("random ±") and board.state().endswith(" Elo, to be ±1")
+    settled = replace(board, config=replace(config, until=wide))
+    assert settled.is_settled() and settled.state() == "all intervals are narrow enough"
+    assert replace(board, rows=()).state() == "first games of each two agents"
     same = replace(config, until_slow=0.0)
-    assert replace(board, config=same).unsettled() == ["random", "greedy"]
+    assert set(replace(board, config=same).unsettled()) == {"random", "greedy"}
 
 
 def test_it_goes_on_where_it_was_stopped(board, monkeypatch):

@@ -93,9 +93,24 @@ class Board:
         }
 
     def unsettled(self) -> list[str]:
-        """The agents with an interval that is wider than the config requires."""
-        pairs = zip(self.targets().items(), self.ratings(), strict=True)
-        return [agent for (agent, target), rating in pairs if _reach(rating) > target]
+        """The agents with an interval that is wider than the config requires, the farthest from
+        its target first."""
+        reached = {
+            agent: _reach(rating) / target
+            for (agent, target), rating in zip(self.targets().items(), self.ratings(), strict=True)
+        }
+        return sorted((agent for agent in reached if reached[agent] > 1), key=lambda a: -reached[a])
+
+    def state(self) -> str:
+        """In words, how far the ratings are."""
+        wide = self.unsettled()
+        if not self.deals:
+            return "first games of each two agents"
+        if not wide:
+            return "all intervals are narrow enough"
+        agent = wide[0]
+        rating = self.ratings()[self.config.agents.index(agent)]
+        return f"{agent} ±{_reach(rating):.0f} Elo, to be ±{self.targets()[agent]:g}"
 
     def is_settled(self) -> bool:
         """Is every interval as narrow as the config requires?"""
@@ -160,7 +175,7 @@ def run(
     folder: Path,
     jobs: Jobs = 0,
     games: int | None = None,
-    say: Callable[[int, str], None] = lambda played, where: None,
+    say: Callable[[int, int, str], None] = lambda played, before, state: None,
     own: Sequence[str] = (),
     held_to: Conditions | None = None,
     begin: Callable[[], None] = lambda: None,
@@ -168,7 +183,8 @@ def run(
     """Play until the intervals are as narrow as the config requires, or no games are left; at most
     `games` now. Games of another version of rules or players move to a separate file and are played
     again. `own` are additional agents that may play, and `held_to` sets the sandbox of programs.
-    `begin` is called before the first game.
+    `begin` is called before the first game, `say` as games end, with their number, that of earlier
+    runs, and `Board.state`.
 
     Raises `BlockingIOError` if another process is writing to the folder.
     """
@@ -180,7 +196,7 @@ def _played(
     folder: Path,
     jobs: Jobs,
     games: int | None,
-    say: Callable[[int, str], None],
+    say: Callable[[int, int, str], None],
     own: Sequence[str],
     held_to: Conditions | None,
     begin: Callable[[], None],
@@ -222,13 +238,14 @@ def _played(
             if not has_begun:
                 begin()
                 has_begun = True
+            state = board.state()
             for some in workers.in_order(_play, tasks):
                 rows = [replace(row, key=stamps[row.format](row)) for row, _ in some]
                 for row, (_, replay) in zip(rows, some, strict=True):
                     replay.save(folder / REPLAYS / replay_name(row))
                 add_lines(folder / GAMES, map(asdict, rows))
                 known.update({_key(row): row for row in rows})
-                say(len(known), f"{rows[0].one} against {rows[0].two}")
+                say(len(known), found, state)
             write_ratings(Board(folder, config, tuple(known.values())))
     board = Board(folder, config, tuple(known.values()))
     write_ratings(board)
