@@ -1,8 +1,8 @@
 """`net:PATH`: a network in compiled code, as fast as `greedy` or faster, without PyTorch; `net:v1`,
-`net:v2`, `net:v3`, `net:v4` and `net:four` are bundled. `v2` also reads the afterstate of each
-option in a determinization (`thinking/afterstates.py`), and is stronger; `v3` was trained further
-from it against itself and earlier snapshots, and `v4` from `v3` on constructed lists and lists of
-people; `four` plays four-player games.
+`net:v2` to `net:v5` and `net:four` are bundled. `v2` also reads the afterstate of each option in a
+determinization (`thinking/afterstates.py`), and is stronger; `v3` was trained further from it
+against itself and earlier snapshots, `v4` from `v3` on constructed lists and lists of people, and
+`v5` from `v4` on lists with many Spells; `four` plays four-player games.
 
 Options: `pick`, `best` for the most likely action, `draw` for one sampled from its probabilities;
 `worlds`, the number of determinizations in which each answer is followed to the end of its action,
@@ -31,6 +31,7 @@ SHIPPED = {
     "v2": Path(__file__).parent / "net-v2.safetensors",
     "v3": Path(__file__).parent / "net-v3.safetensors",
     "v4": Path(__file__).parent / "net-v4.safetensors",
+    "v5": Path(__file__).parent / "net-v5.safetensors",
     "four": Path(__file__).parent / "net-four.safetensors",
 }
 """The bundled networks, by name."""

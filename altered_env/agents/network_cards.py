@@ -55,6 +55,13 @@ SHIPPED: Final = {
         "random decks of the whole pool hold FUGUE; people's lists hold unique cards, none of them"
         " withheld",
     ),
+    "v5": NetworkCard(
+        "starters, constructed lists and 115 lists of people from seasons 1 to 3, most often those"
+        " with twelve or more Spells",
+        "42 million, from net:v4",
+        SEEN,
+        "as net:v4, from which it was trained further",
+    ),
     "four": NetworkCard(_DECKS, "11.7 million", SEEN, _ABOUT),
 }
 """The networks of the package."""

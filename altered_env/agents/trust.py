@@ -4,8 +4,8 @@ those of the package: a name alone never runs a program or reads a file.
 >>> refuse_foreign(["person", "search:v1,ms=200"])
 >>> refuse_foreign(["rollout:/etc/passwd"])
 Traceback (most recent call last):
-ValueError: no agent here is called 'rollout:/etc/passwd': rollout:v3, rollout:v4, \
-rollout:v2, rollout:v1
+ValueError: no agent here is called 'rollout:/etc/passwd': rollout:v3, rollout:v5, \
+rollout:v4, rollout:v2, rollout:v1
 >>> foreign(["greedy", "mine.py:MyBot", "cmd:./mybot"], own=["cmd:./mybot"])
 ['mine.py:MyBot']
 """

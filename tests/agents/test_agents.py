@@ -267,7 +267,7 @@ def test_a_level_takes_options():
 
 
 def test_a_network_that_was_not_meant_is_named(tmp_path):
-    with pytest.raises(FileOfTensorsError, match=r"; the package has v4, v3, v2, v1, four$"):
+    with pytest.raises(FileOfTensorsError, match=r"; the package has v4, v5, v3, v2, v1, four$"):
         NetWeights.load("v9")
     NetWeights.new(8, 8).save(tmp_path / "network.safetensors", {})
     with pytest.raises(FileOfTensorsError, match=r"; the network of that run is .*/network"):

@@ -33,7 +33,7 @@ KEYED = {
     "altered_env/cardstats/hero_ranking.py": "its figures are of games by it",
 }
 """Files that name an agent for what it has done, each with the reason."""
-STRONG = re.compile(r"\b(net|rollout|search):v[234]\b")
+STRONG = re.compile(r"\b(net|rollout|search):v[2345]\b")
 
 
 def literals(source):
