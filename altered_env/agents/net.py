@@ -1,5 +1,5 @@
-"""`net:PATH`: a network in compiled code, as fast as `greedy` or faster, without PyTorch; `net:v1`,
-`net:v2` to `net:v5` and `net:four` are bundled. `v2` also reads the afterstate of each option in a
+"""`net:PATH`: a network in compiled code, as fast as `greedy` or faster, without PyTorch; `net:v1`
+to `net:v5` and `net:four` are bundled. `v2` also reads the afterstate of each option in a
 determinization (`thinking/afterstates.py`), and is stronger; `v3` was trained further from it
 against itself and earlier snapshots, `v4` from `v3` on constructed lists and lists of people, and
 `v5` from `v4` on lists with many Spells; `four` plays four-player games.

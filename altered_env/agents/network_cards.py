@@ -56,8 +56,8 @@ SHIPPED: Final = {
         " withheld",
     ),
     "v5": NetworkCard(
-        "starters, constructed lists and 115 lists of people from seasons 1 to 3, most often those"
-        " with twelve or more Spells",
+        "starters + public + constructed + random:150:5:curve + 115 lists of people from seasons 1"
+        " to 3, most often those with twelve or more Spells",
         "42 million, from net:v4",
         SEEN,
         "as net:v4, from which it was trained further",
