@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from altered_env._runtime import renamed
 
 PREFIX = "cmd:"
-STRONGEST_FAST = "net:v4"
+NETWORK = "v4"
+"""The strongest network for two players."""
+STRONGEST_FAST = f"net:{NETWORK}"
 """The strongest agent that decides in less than a millisecond."""
-STRONGEST = "rollout:v4,answers=all"
+STRONGEST = f"rollout:{NETWORK},answers=all"
 """The strongest agent, which uses the time it is given."""
 JUDGE = STRONGEST
 """The search of hints and reviews, whose win probabilities are calibrated (`judge.py`)."""
@@ -72,7 +74,7 @@ KINDS = {
         "four players",
         compiled=True,
         network=True,
-        shipped=("v4", "v5", "v3", "v2", "v1", "four"),
+        shipped=(NETWORK, "v5", "v3", "v2", "v1", "four"),
         four="four",
     ),
     "goldfish": Kind("goldfish", "GoldfishAgent", "passes and plays nothing, to test a deck"),

@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from altered_env.agents.bots import Row
+from altered_env.agents.named import NETWORK
 from altered_env.agents.net_weights import NetWeights
 from altered_env.agents.thoughts import Player
 from altered_env.game.seat import Seat
@@ -45,10 +46,11 @@ LIKELY = "likely"
 """The answers that rollouts are of by default."""
 
 
-def every(answers: str) -> int:
-    """1 if rollouts are of all answers, 0 if of likely ones. Raises `ValueError` for others."""
+def every(name: str, answers: str) -> int:
+    """1 if the rollouts of this agent are of all answers, 0 if of likely ones. Raises
+    `ValueError` for others."""
     if answers not in (LIKELY, "all"):
-        raise ValueError(f"answers must be likely or all, found {answers[:40]!r}")
+        raise ValueError(f"{name}: answers must be likely or all, found {answers[:40]!r}")
     return int(answers == "all")
 
 
@@ -76,7 +78,7 @@ class NetAgent(Player):
     def __init__(
         self,
         name: str = "net",
-        path: str = "v4",
+        path: str = NETWORK,
         pick: str = "best",
         worlds: int = 0,
         budget: int = 40,
@@ -104,11 +106,11 @@ class NetAgent(Player):
                 "net: 'rollouts' needs pick=best, excludes 'worlds' and 'iterations', and supports "
                 "two players only"
             )
-        if every(answers) and not rollouts:
+        if every("net", answers) and not rollouts:
             raise ValueError("net: 'answers' needs 'rollouts'")
         value_weight = value_weight or (VALUE_WEIGHT if rollouts else USUAL)
         row = (BOT.NEURAL, worlds, budget, 0, int(self.draws), value_weight, iterations, rollouts)
-        super().__init__(name, (*row, 0, 0, every(answers)), net=net)
+        super().__init__(name, (*row, 0, 0, every("net", answers)), net=net)
         self._searches = worlds or iterations or rollouts
         self._rng = np.random.default_rng(0)
         self._found = np.zeros(self.kernel.rules.ACTIONS, dtype=np.int64)

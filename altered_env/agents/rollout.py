@@ -63,7 +63,7 @@ class RolloutAgent(Player):
                 raise ValueError(f"rollout: {option} must be 1 or more, found {number}")
         super().__init__(name, (BOT.NEURAL,), net=of_two(name, path))
         self._usual, self._rollouts, self._value_weight = ms / 1000.0, rollouts, value_weight
-        self._every = every(answers)
+        self._every = every("rollout", answers)
         self._saved = 0.0
         """Seconds saved by earlier decisions."""
         self._arms = np.zeros((MOST, ARM.COUNT))

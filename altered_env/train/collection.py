@@ -256,7 +256,7 @@ def _foresight(
         raise ValueError(
             f"{SELF}: needs at least one world (worlds=1) and a number of rollouts from 0 on"
         )
-    return BOT.NEURAL, worlds, budget, 0, 0, value_weight, 0, rollouts, 0, 0, every(answers)
+    return BOT.NEURAL, worlds, budget, 0, 0, value_weight, 0, rollouts, 0, 0, every(SELF, answers)
 
 
 def _wider(array: NDArray[Any]) -> NDArray[Any]:

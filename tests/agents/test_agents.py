@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from altered_env import Game, Scenario, decks
-from altered_env.agents import make, names
+from altered_env.agents import make, named, names
 from altered_env.agents.bots import is_compiled
-from altered_env.agents.named import LEVELS, STRONGEST, spelled_out
+from altered_env.agents.named import LEVELS, STRONGEST, STRONGEST_FAST, spelled_out
 from altered_env.agents.net_weights import NetWeights
 from altered_env.agents.network_cards import withheld_seen
 from altered_env.agents.registry import known_as
@@ -234,9 +234,9 @@ def test_every_kind_of_decision_is_answered_in_bounded_time():
         ("net:v2,rollouts=2,budget=5", ValueError, "budget has no effect alone: add worlds=N"),
         ("net:v22", ValueError, "net:v22: .* no such file, did you mean 'v2'"),
         ("rollout:V2,ms=5", ValueError, "rollout:V2: .* did you mean 'v2'"),
-        ("policy:default", LookupError, "^policy:\\* was removed in version 0.2: use net:v4"),
-        ("policy:/dev/null", LookupError, "^policy:\\* was removed in version 0.2: use net:v4"),
-        ("net:,rollouts=3", ValueError, "net:,rollouts=3: name a network, as in net:v4"),
+        ("policy:default", LookupError, named.GONE["policy"].replace("*", r"\*")),
+        ("policy:/dev/null", LookupError, named.GONE["policy"].replace("*", r"\*")),
+        ("net:,rollouts=3", ValueError, f"as in {STRONGEST_FAST},"),
         ("net:a/b,c/net.safetensors", ValueError, "; a comma ends a path: rename a file"),
     ],
 )
@@ -267,7 +267,8 @@ def test_a_level_takes_options():
 
 
 def test_a_network_that_was_not_meant_is_named(tmp_path):
-    with pytest.raises(FileOfTensorsError, match=r"; the package has v4, v5, v3, v2, v1, four$"):
+    there = ", ".join(named.KINDS["net"].shipped)
+    with pytest.raises(FileOfTensorsError, match=f"; the package has {there}$"):
         NetWeights.load("v9")
     NetWeights.new(8, 8).save(tmp_path / "network.safetensors", {})
     with pytest.raises(FileOfTensorsError, match=r"; the network of that run is .*/network"):

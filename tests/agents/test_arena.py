@@ -10,6 +10,7 @@ import polars
 import pytest
 
 from altered_env import decks
+from altered_env.agents import STRONGEST, STRONGEST_FAST
 from altered_env.agents.net_weights import NetWeights
 from altered_env.arena import pairings
 from altered_env.arena.deck_sets import deck_set
@@ -148,7 +149,7 @@ def test_help_names_the_networks_and_three_tables(capsys):
     with pytest.raises(SystemExit):
         main(["arena", "--help"])
     said = " ".join(capsys.readouterr().out.split())
-    assert all(name in said for name in ("rollout:v4,answers=all", "net:v4"))
+    assert all(name in said for name in (STRONGEST, STRONGEST_FAST))
     assert "three tables" in said and "two tables" not in said
 
 

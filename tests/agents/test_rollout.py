@@ -237,7 +237,8 @@ def test_likely_answers_leave_others_out():
         one for one in every if one[0] in likely
     ]
     for spec in ("rollout:v4,answers=some", "net:v4,rollouts=4,answers=some"):
-        with pytest.raises(ValueError, match="answers must be likely or all, found 'some'"):
+        says = f"^{spec.partition(':')[0]}: answers must be likely or all, found 'some'"
+        with pytest.raises(ValueError, match=says):
             make(spec)
     with pytest.raises(ValueError, match="'answers' needs 'rollouts'"):
         make("net:v4,answers=all")

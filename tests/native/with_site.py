@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from altered_env._runtime.plurals import counted
+from altered_env.agents import STRONGEST_FAST
 from altered_env.game.replay import Replay
 from altered_env.web import play_site
 from tests.native.site_speeds import hosted
@@ -173,7 +174,7 @@ def replay_of(page):
     return Replay.from_json(found.value.path().read_text("utf-8"))
 
 
-@pytest.mark.parametrize("opponent", ["greedy", "rules", "net:v4"])
+@pytest.mark.parametrize("opponent", ["greedy", "rules", STRONGEST_FAST])
 def test_a_whole_game_is_played_and_python_replays_it(page, address, opponent):
     begin(page, address, opponent)
     page.keyboard.press("h")

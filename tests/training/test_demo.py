@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from altered_env.agents import STRONGEST_FAST
 from altered_env.cli import demo_training
 from altered_env.train import runs
 from altered_env.train.learner import Config, Learner
@@ -23,7 +24,7 @@ def test_it_trains_rates_and_measures(tmp_path, capsys):
     said = capsys.readouterr().out
     for part in ("100.0 %", "beats greedy", "Ratings", "*", "in place of", "net:"):
         assert part in said
-    (verdict,) = re.findall(r"^net:v4 .*2 games.*$", said, re.M)
+    (verdict,) = re.findall(rf"^{STRONGEST_FAST} .*2 games.*$", said, re.M)
     assert "too few to tell" in verdict  # two games bear nothing out
     files = ("network.safetensors", "rating.svg", "evaluation.json", "log.jsonl", "kept")
     for name in (*files, "cards.svg", "results.html"):
@@ -43,9 +44,9 @@ def test_it_trains_rates_and_measures(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("won", "games", "says"),
     [
-        (40, 60, "net:v4 beats greedy: it won 66.7 %"),
+        (40, 60, f"{STRONGEST_FAST} beats greedy: it won 66.7 %"),
         (32, 60, "too few to tell which is stronger"),
-        (10, 60, "net:v4 loses to greedy: it won 16.7 %"),
+        (10, 60, f"{STRONGEST_FAST} loses to greedy: it won 16.7 %"),
     ],
 )
 def test_an_agent_is_said_to_win_only_if_the_games_bear_it_out(won, games, says):

@@ -136,7 +136,7 @@ def test_nobody_joins_a_pool_without_room():
         ("ismcts", "opponents must play in compiled code: random, greedy, rules, net, rules@1"),
         ("cmd:./mybot", "joined by +, found 'cmd:./mybot'; training/cleanrl_ppo.py"),
         ("mine.py:MyBot", "found 'mine.py:MyBot'"),
-        ("policy:default", "opponents: policy:* was removed in version 0.2: use net:v4, or train"),
+        ("policy:default", "opponents: policy:* was removed in version 0.2: use net:v"),
         ("greedy+greedy", "opponents: 'greedy' is named twice"),
     ],
 )

@@ -142,6 +142,6 @@ def test_a_run_of_the_time_when_options_had_other_names_goes_on(tmp_path):
 
 def test_a_run_of_the_trainer_that_went_is_refused(tmp_path):
     write(tmp_path / "run.safetensors", {}, {"kind": "altered network"})
-    says = r"run\.safetensors: policy:\* was removed in version 0\.2: use net:v4, or train"
+    says = r"run\.safetensors: policy:\* was removed in version 0\.2: use net:v"
     with pytest.raises(FileOfTensorsError, match=says):
         Learner(TINY, tmp_path).resume()
