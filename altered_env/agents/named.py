@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from altered_env._runtime import renamed
 
 PREFIX = "cmd:"
-NETWORK = "v4"
+NETWORK = "v5"
 """The strongest network for two players."""
 STRONGEST_FAST = f"net:{NETWORK}"
 """The strongest agent that decides in less than a millisecond."""
@@ -74,7 +74,7 @@ KINDS = {
         "four players",
         compiled=True,
         network=True,
-        shipped=(NETWORK, "v5", "v3", "v2", "v1", "four"),
+        shipped=(NETWORK, "v4", "v3", "v2", "v1", "four"),
         four="four",
     ),
     "goldfish": Kind("goldfish", "GoldfishAgent", "passes and plays nothing, to test a deck"),
@@ -143,7 +143,7 @@ def spelled_out(spec: str, tell: bool = True) -> str:
     warn of the latter.
 
     >>> spelled_out("hard"), spelled_out("expert:ms=2000"), spelled_out("easy:worlds=2")
-    ('net:v4', 'rollout:v4,answers=all,ms=2000', 'greedy:worlds=2')
+    ('net:v5', 'rollout:v5,answers=all,ms=2000', 'greedy:worlds=2')
     """
     called, _, options = spec.partition(":")
     if called in LEVELS:

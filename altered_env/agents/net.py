@@ -2,7 +2,7 @@
 to `net:v5` and `net:four` are bundled. `v2` also reads the afterstate of each option in a
 determinization (`thinking/afterstates.py`), and is stronger; `v3` was trained further from it
 against itself and earlier snapshots, `v4` from `v3` on constructed lists and lists of people, and
-`v5` from `v4` on lists with many Spells; `four` plays four-player games.
+`v5` from `v4` on lists with many Spells and lists of people; `four` plays four-player games.
 
 Options: `pick`, `best` for the most likely action, `draw` for one sampled from its probabilities;
 `worlds`, the number of determinizations in which each answer is followed to the end of its action,

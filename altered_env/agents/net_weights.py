@@ -254,7 +254,7 @@ def _meant(path: Path) -> str:
     """A suggestion for a path without a network: that of a run, or those of the package.
 
     >>> _meant(Path("v9"))
-    '; the package has v4, v5, v3, v2, v1, four'
+    '; the package has v5, v4, v3, v2, v1, four'
     """
     network = (path if path.is_dir() else path.parent) / "network.safetensors"
     if path != network and path.exists() and network.is_file():

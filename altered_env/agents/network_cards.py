@@ -58,7 +58,7 @@ SHIPPED: Final = {
     "v5": NetworkCard(
         "starters + public + constructed + random:150:5:curve + 115 lists of people from seasons 1"
         " to 3, most often those with twelve or more Spells",
-        "42 million, from net:v4",
+        "84 million, from net:v4",
         SEEN,
         "as net:v4, from which it was trained further",
     ),
@@ -71,7 +71,7 @@ def network_of(agent: str) -> str:
     """The network of an agent, by name or path; empty for an agent without one.
 
     >>> network_of("rollout:v3,rollouts=24"), network_of("rules@1"), network_of("net:decks=closed")
-    ('v3', '', 'v4')
+    ('v3', '', 'v5')
     """
     if is_program(agent) or is_plugin(agent):
         return ""

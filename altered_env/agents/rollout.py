@@ -1,5 +1,5 @@
 """`rollout:PATH`: rollouts of answers to the second Morning, with a compiled network as both
-players; `rollout:v1` to `rollout:v5` use the bundled networks. `rollout:v4,answers=all` is the
+players; `rollout:v1` to `rollout:v5` use the bundled networks. `rollout:v5,answers=all` is the
 strongest player here.
 
 It uses only visible information: answers are compared in the same sampled determinizations

@@ -133,7 +133,7 @@ def _players(players: Sequence[str]) -> str:
     """The players of the games, and the strongest one if it is not among them.
 
     >>> _players(["greedy", STRONGEST_FAST]), _players(["greedy"])
-    ('greedy, net:v4', 'greedy; not by net:v4, the strongest fast one')
+    ('greedy, net:v5', 'greedy; not by net:v5, the strongest fast one')
     """
     absent = (
         "" if STRONGEST_FAST in players else f"; not by {STRONGEST_FAST}, the strongest fast one"

@@ -101,7 +101,7 @@ def offered() -> list[dict[str, Any]]:
     """The agents to choose from, each with a description and the numbers of players it supports.
 
     >>> [entry["name"] for entry in offered() if entry["players"] == [2]]
-    ['search:v1', 'rollout:v3', 'net:v4']
+    ['search:v1', 'rollout:v3', 'net:v5']
     >>> [entry["name"] for entry in offered() if entry["players"] == [4]]
     ['net:four']
     """

@@ -28,6 +28,7 @@ def test_the_ratings_that_come_along_are_in_order():
         "rules",
         "net:v1",
         "net:v3",
+        "net:v4",
         STRONGEST_FAST,
     ]
     assert strongest_last(reversed(order)) == order and set(known()) == set(order)
