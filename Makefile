@@ -157,7 +157,7 @@ strength: $(READY)  ## measure the strength of the agents: half an hour of proce
 
 board: $(READY)  ## run the rated board of all agents: an hour of one core; resumes after a stop
 	test -f build/board/board.toml || $(BIN)/altered board new build/board --agents greedy rules rules@1 \
-		ismcts net:v1 net:v2 net:v3 net:v4 net:v4,rollouts=1 rollout:v3 rollout:v4,answers=all \
+		ismcts net:v1 net:v2 net:v3 net:v4 net:v5 net:v5,rollouts=1 rollout:v3 rollout:v5,answers=all \
 		--decks random:50:777:curve --until 25 --until-slow 60
 	$(BIN)/altered board run build/board
 
