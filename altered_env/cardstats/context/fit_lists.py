@@ -1,7 +1,7 @@
 """Write the model of worths in context that is shipped with the package:
 
     python -m altered_env.cardstats.context.fit_lists lists \\
-        --agents net:v4 ismcts:iterations=10 rules greedy
+        --agents net:v5 ismcts:iterations=10 rules greedy
 
 The folder has games of `python -m altered_env.cardstats.context.list_games`; the strongest player
 comes first. The file holds references, numbers and conditions, but no names or texts.

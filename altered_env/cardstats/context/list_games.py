@@ -1,7 +1,7 @@
 """Games of constructed lists whose cards are dealt at random, for the model of worths in context:
 
     python -m altered_env.cardstats.context.list_games lists --games 20000 \\
-        --agents greedy rules net:v4 ismcts:iterations=10
+        --agents greedy rules net:v5 ismcts:iterations=10
 
 A list has a random Hero and archetype. Its cards are chosen as for the constructed lists of the
 package, on people's curve, but their worth counts a third as much as chance, so that every card
