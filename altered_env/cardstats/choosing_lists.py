@@ -4,7 +4,8 @@ The candidates of a list (`altered_env/decks/constructing.py`) differ by chance 
 same deals, each player on both sides, in rounds of sequential halving: the worse half is dropped,
 and the rest play as many deals again. Each player counts alike, so that no list wins by the habits
 of one: a player that turns Spells into Mana has nothing to say about them, but the others have.
-Opponents are the starters and first candidates of other lists by turns.
+Opponents are the starters and first candidates of other lists by turns. The lists of the bench stay
+as they are in the package, so that players of all times are measured on the same ones.
 
 >>> Choice(tries=1).games
 0
@@ -13,7 +14,7 @@ Opponents are the starters and first candidates of other lists by turns.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
@@ -26,10 +27,17 @@ from altered_env.arena.match import both_ways, play
 from altered_env.arena.versions import version
 from altered_env.arena.workers import Workers
 from altered_env.decks import Deck
-from altered_env.decks.constructing import Constructed, Listing, construct, for_bench, plan
+from altered_env.decks.constructing import (
+    Constructed,
+    Listing,
+    construct,
+    for_bench,
+    lists,
+    plan,
+)
 from altered_env.game.books import pool_book
 
-PLAYERS = ("greedy", "rules", "net:v3")
+PLAYERS = ("greedy", "rules", "net:v5")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +88,11 @@ class _Chosen:
 
 
 def _best(choice: Choice, place: int) -> tuple[int, int]:
-    """The place of a list in the plan, and the number of its best candidate."""
-    every = plan()
-    candidates = {k: choice.candidate(every[place], k) for k in range(choice.tries)}
+    """The place of a list among those to choose, and the number of its best candidate."""
+    every, listing = plan(), to_choose()[place]
+    candidates = {k: choice.candidate(listing, k) for k in range(choice.tries)}
     starters = [decks.starter(name) for name in decks.names()]
-    chance = Random(f"{choice.seed}/{every[place].name}/deals")
+    chance = Random(f"{choice.seed}/{listing.name}/deals")
     score = dict.fromkeys(candidates, 0.0)
     left, deals = list(candidates), choice.deals
     while len(left) > 1:
@@ -111,43 +119,51 @@ def _best(choice: Choice, place: int) -> tuple[int, int]:
     return place, left[0]
 
 
+def to_choose() -> list[Listing]:
+    """The lists to choose: those of the plan but for the bench's.
+
+    >>> len(plan()) - len(to_choose())
+    24
+    """
+    bench = for_bench()
+    return [listing for listing in plan() if listing not in bench]
+
+
 def choose(
     choice: Choice,
     workers: Workers,
     log: Path | None = None,
     say: Callable[[int, int], None] = lambda _done, _found: None,
 ) -> tuple[Constructed, ...]:
-    """Every list of the plan, chosen; those in the log are not chosen again. `say` hears of the
-    lists done and found there."""
-    every, key = plan(), choice.key()
+    """Every list of the plan, chosen, but for the bench's, which are the package's; those in the
+    log are not chosen again. `say` hears of the lists done and found there."""
+    every, key = to_choose(), choice.key()
     known: dict[str, int] = {}
     if log is not None and log.exists():
         rows = [row for _, row in read_lines(log, _chosen)]
         known = {row.name: row.number for row in rows if row.key == key}
     found = len(known)
-    due = [(choice, k) for k, listing in enumerate(every) if listing.name not in known]
+    left = [(choice, k) for k, listing in enumerate(every) if listing.name not in known]
     say(found, found)
-    for place, number in workers.each(_best, due):
+    for place, number in workers.each(_best, left):
         known[every[place].name] = number
         if log is not None:
             add_lines(log, [asdict(_Chosen(key, every[place].name, number))])
         say(len(known), found)
-    return _made(choice, every, [known[listing.name] for listing in every])
+    return _made(choice, known)
 
 
 def _chosen(line: Any) -> _Chosen:
     return row_of(_Chosen, line, {"number": (0, 1_000)})
 
 
-def _made(
-    choice: Choice, every: Sequence[Listing], numbers: Sequence[int]
-) -> tuple[Constructed, ...]:
-    bench = for_bench()
+def _made(choice: Choice, numbers: Mapping[str, int]) -> tuple[Constructed, ...]:
+    """The lists in the order of the plan, with the candidates of these numbers."""
+    bench = {one.deck.name: one for one in lists() if one.use == "bench"}
     return tuple(
-        Constructed(
-            choice.candidate(listing, number),
-            listing.archetype,
-            "bench" if listing in bench else "training",
+        bench.get(listing.name)
+        or Constructed(
+            choice.candidate(listing, numbers[listing.name]), listing.archetype, "training"
         )
-        for listing, number in zip(every, numbers, strict=True)
+        for listing in plan()
     )

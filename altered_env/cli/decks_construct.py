@@ -13,9 +13,9 @@ from altered_env._runtime.overwriting import output
 from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress, hint
 from altered_env.arena.workers import AGAIN, Workers
-from altered_env.cardstats.choosing_lists import PLAYERS, Choice, choose
+from altered_env.cardstats.choosing_lists import PLAYERS, Choice, choose, to_choose
 from altered_env.cli.arguments import COMPILED, add_agents, add_jobs, add_seed
-from altered_env.decks.constructing import plan, written
+from altered_env.decks.constructing import written
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -36,8 +36,9 @@ def run(options: argparse.Namespace) -> int:
     log = None if options.log is None else Path(options.log)
     for path in (out, *([] if log is None else [log])):
         refuse_unwritable(path)
-    hint(f"{counted(len(plan()), 'list')}, {counted(choice.games, 'game')} for each.")
-    progress = Progress(len(plan()), "lists")
+    total = len(to_choose())
+    hint(f"{counted(total, 'list')}, {counted(choice.games, 'game')} for each.")
+    progress = Progress(total, "lists")
     kept = "nothing is saved" if log is None else f"the choices so far are in {log}; {AGAIN}"
     with writing_to(log, ", or give another --log"), signals.keeping(kept):
         with Workers(options.jobs) as workers:
