@@ -88,11 +88,11 @@ class _Chosen:
 
 
 def _best(choice: Choice, place: int) -> tuple[int, int]:
-    """The place of a list among those to choose, and the number of its best candidate."""
-    every, listing = plan(), to_choose()[place]
-    candidates = {k: choice.candidate(listing, k) for k in range(choice.tries)}
+    """The place of a list in the plan, and the number of its best candidate."""
+    every = plan()
+    candidates = {k: choice.candidate(every[place], k) for k in range(choice.tries)}
     starters = [decks.starter(name) for name in decks.names()]
-    chance = Random(f"{choice.seed}/{listing.name}/deals")
+    chance = Random(f"{choice.seed}/{every[place].name}/deals")
     score = dict.fromkeys(candidates, 0.0)
     left, deals = list(candidates), choice.deals
     while len(left) > 1:
@@ -137,15 +137,15 @@ def choose(
 ) -> tuple[Constructed, ...]:
     """Every list of the plan, chosen, but for the bench's, which are the package's; those in the
     log are not chosen again. `say` hears of the lists done and found there."""
-    every, key = to_choose(), choice.key()
+    every, key = plan(), choice.key()
     known: dict[str, int] = {}
     if log is not None and log.exists():
         rows = [row for _, row in read_lines(log, _chosen)]
         known = {row.name: row.number for row in rows if row.key == key}
     found = len(known)
-    left = [(choice, k) for k, listing in enumerate(every) if listing.name not in known]
+    due = [(choice, every.index(one)) for one in to_choose() if one.name not in known]
     say(found, found)
-    for place, number in workers.each(_best, left):
+    for place, number in workers.each(_best, due):
         known[every[place].name] = number
         if log is not None:
             add_lines(log, [asdict(_Chosen(key, every[place].name, number))])
