@@ -26,7 +26,7 @@ from altered_env.decks import Deck
 FILE: Final = Path(__file__).with_name("heroes.csv")
 CONDITIONS: Final = (
     "23,040 games by greedy, rules, net:v1, net:v4, each against itself, rules 2024.09: the"
-    " package's constructed lists against those of its bench"
+    " package's constructed lists, as chosen with net:v3, against those of its bench"
 )
 """How the games of the file were played."""
 ALL: Final = "all"
